@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { browserRules, problemsOf } from "../support/browser/axe.ts";
+import { followLink } from "../support/browser/follow-link.ts";
 import { hasBrowser, type Locator, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { newGroup } from "../support/channels/groups.ts";
@@ -103,46 +104,54 @@ describe.if(hasBrowser)("axe finds nothing", () => {
   const loaded = (page: Page) =>
     page.locator("[role=status][aria-label]").first().waitFor({ state: "detached" });
 
-  test("before the login", async () => {
-    const page = await web.open("/health");
+  /** Checks pages, each with something that it alone has. */
+  async function checkPages(page: Page, pages: readonly (readonly [path: string, part: Locator])[]) {
     const problems: string[] = [];
-    for (const path of ["/login", "/register", "/login/reset", `/invite/${community.invite}`]) {
-      await page.goto(`${web.url}${path}`);
+    for (const [path, part] of pages) {
+      await followLink(page, path);
+      await part.waitFor();
       await settle(page);
       problems.push(...(await problemsOf(page, path)));
     }
     expect(problems).toEqual([]);
+  }
+
+  test("before the login", async () => {
+    const page = await web.open("/login");
+    await checkPages(page, [
+      ["/login", page.getByRole("button", { name: "Log in", exact: true })],
+      ["/register", page.getByRole("button", { name: "Create an account" })],
+      ["/login/reset", page.getByText("This server sends no mail")],
+      [`/invite/${community.invite}`, page.getByRole("heading", { name: "Ferrets" })],
+    ]);
   });
 
   test("on the pages of somebody who is logged in", async () => {
-    const page = await web.open("/health", { as: ann, viewport });
-    const problems: string[] = [];
-    const paths = [
-      "/",
-      `/channel/${community.dm}`,
-      `/server/${community.server}/settings/roles/${community.role}`,
-    ];
-    for (const path of [...paths, "/nowhere"]) {
-      await page.goto(`${web.url}${path}`);
-      await settle(page);
-      problems.push(...(await problemsOf(page, path)));
-    }
-    expect(problems).toEqual([]);
+    const page = await web.open("/", { as: ann, viewport });
+    const { server, role, dm } = community;
+    await checkPages(page, [
+      ["/", page.getByRole("navigation", { name: "Friends" })],
+      [`/channel/${dm}`, page.getByText("Hello Ann")],
+      [`/server/${server}/settings/roles/${role}`, page.getByRole("heading", { name: "Keepers" })],
+      ["/nowhere", page.getByRole("heading", { name: "There is nothing here" })],
+    ]);
   });
 
   // What needs no colours and no layout, and the dialogs: web/component-tests/accessibility.test.ts.
   test("on all settings, of the user, a server and a channel", async () => {
     const { server, channel } = community;
-    const page = await web.open("/health", { as: ann, viewport });
+    const page = await web.open("/", { as: ann, viewport });
+    await settle(page);
     const problems: string[] = [];
     for (const [path, count] of [
       ["/settings", 11],
       [`/server/${server}/settings`, 12],
       [`/server/${server}/channel/${channel}/settings`, 5],
     ] as const) {
-      await page.goto(`${web.url}${path}`);
-      const links = page.getByRole("navigation", { name: "Pages of the settings" }).getByRole("link");
-      await links.first().waitFor();
+      await followLink(page, path);
+      const navigation = page.getByRole("navigation", { name: "Pages of the settings" });
+      const links = navigation.getByRole("link");
+      await navigation.locator(`a[href^="${path}"]`).first().waitFor();
       const names = await links.allTextContents();
       expect(names.length).toBe(count);
       problems.push(...(await problemsOf(page, path)));
@@ -242,7 +251,7 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     await page.keyboard.press("Tab");
     expect(await styleOf(page.locator(":focus"), "outlineColor")).toBe(highlight);
 
-    await page.goto(`${web.url}/settings/accessibility`);
+    await followLink(page, "/settings/accessibility");
     await page.getByRole("switch").first().waitFor();
     const isOn = async (name: string) => {
       const line = page.getByRole("group").filter({ has: page.getByRole("switch", { name }) });

@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { updateMessage } from "../../src/domains/messages/store/messages.ts";
 import type { Embed } from "../../src/protocol/embed.ts";
 import { newUser, type Person } from "../support/accounts/people.ts";
+import { followLink } from "../support/browser/follow-link.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { makeImage } from "../support/files/make-images.ts";
@@ -23,31 +24,32 @@ describe.if(hasBrowser)("embeds", () => {
   let web: WebTest;
   let ann: Person;
   let server: string;
+  let page: Page;
+  /** Those that the page asks. */
+  const hosts = new Set<string>();
   beforeAll(async () => {
     outside = await openFakeWeb();
     web = await openWebTest({ config: { outbound: outside.config().outbound } });
     ann = await newUser(web.server, "Ann");
     const { body } = await web.server.client.post("/servers/create", { name: "Ferrets" }, ann);
     server = body.server._id;
+    page = await web.open("/", { as: ann });
+    page.on("request", (request) => void hosts.add(new URL(request.url()).hostname));
   });
-  afterEach(() => web.closePages());
   afterAll(async () => {
     await web[Symbol.asyncDispose]();
     await outside[Symbol.asyncDispose]();
   });
 
   const own = new Set(["127.0.0.1", "localhost"]);
-  const newChannel = async (): Promise<string> =>
-    (await web.server.client.post(`/servers/${server}/channels`, { name: "links" }, ann)).body._id;
-
-  /** Opens a channel, and collects the hosts that the page asks. */
-  async function open(channel: string): Promise<{ page: Page; hosts: Set<string> }> {
-    const hosts = new Set<string>();
-    const page = await web.open("/health", { as: ann });
-    page.on("request", (request) => void hosts.add(new URL(request.url()).hostname));
-    await page.goto(`${web.url}/server/${server}/channel/${channel}`);
-    await page.getByRole("heading", { level: 1, name: "links" }).waitFor();
-    return { page, hosts };
+  const newChannel = async (): Promise<string> => {
+    const name = `links-${crypto.randomUUID().slice(0, 8)}`;
+    return (await web.server.client.post(`/servers/${server}/channels`, { name }, ann)).body._id;
+  };
+  async function show(channel: string): Promise<void> {
+    await followLink(page, `/server/${server}/channel/${channel}`);
+    const { body } = await web.server.client.get(`/channels/${channel}`, ann);
+    await page.getByRole("heading", { level: 1, name: body.name }).waitFor();
   }
 
   /** A message with embeds that no request could have made. */
@@ -71,7 +73,7 @@ describe.if(hasBrowser)("embeds", () => {
     const channel = await newChannel();
     await sendMessage(web.server, { by: ann, channel }, outside.url("/page"));
     await web.server.drain();
-    const { page, hosts } = await open(channel);
+    await show(channel);
     const card = page.getByRole("article").filter({ hasText: "All of them." }).last();
     const link = card.getByRole("link", { name: "On ferrets" });
     expect(await link.getAttribute("href")).toBe(outside.url("/page"));
@@ -94,7 +96,7 @@ describe.if(hasBrowser)("embeds", () => {
       ],
     });
     expect(status).toBe(200);
-    const { page } = await open(channel);
+    await show(channel);
     const card = page.getByRole("article").filter({ hasText: "Build" }).last();
     expect(await card.getByRole("link", { name: "Build" }).getAttribute("href")).toBe("https://ci.example/1");
     await card.getByText("green").waitFor();
@@ -134,7 +136,7 @@ describe.if(hasBrowser)("embeds", () => {
       { type: "Image", url: "file:///etc/passwd", width: 10, height: 10, size: "Large" },
       { type: "Video", url: "https://evil.example/film.mp4", width: 640, height: 360 },
     ]);
-    const { page, hosts } = await open(channel);
+    await show(channel);
     await page.getByText("Nowhere").waitFor();
     expect(await page.getByRole("link", { name: "Nowhere" }).count()).toBe(0);
     const player = page.getByRole("link", { name: "A video" }).last();
@@ -166,7 +168,7 @@ describe.if(hasBrowser)("embeds", () => {
     );
     await sendMessage(web.server, { by: ann, channel }, `Come: ${web.url}/invite/${invite._id}`);
     await sendMessage(web.server, { by: ann, channel }, `Gone: ${web.url}/invite/nothing1`);
-    const { page } = await open(channel);
+    await show(channel);
     await page.getByText("1 member").waitFor();
     await page.getByText("This invite no longer exists").waitFor();
     await page.getByRole("button", { name: "Join Stoats" }).click();

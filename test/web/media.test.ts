@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/accounts/people.ts";
+import { followLink } from "../support/browser/follow-link.ts";
 import { hasBrowser, type Locator, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { makeAnimation, makeImage, makeWebm } from "../support/files/make-images.ts";
@@ -26,38 +27,45 @@ function makeWav(): Buffer {
   return Buffer.concat([head, Buffer.alloc(samples, 128)]);
 }
 
+const attachments = "**/autumn/attachments/**";
+
 describe.if(hasBrowser)("media", () => {
   let web: WebTest;
   let ann: Person;
   let server: string;
+  let page: Page;
   beforeAll(async () => {
     web = await openWebTest();
     ann = await newUser(web.server, "Ann");
     const { body } = await web.server.client.post("/servers/create", { name: "Ferrets" }, ann);
     server = body.server._id;
+    page = await web.open(`/server/${server}/channel/${body.channels[0]._id}`, { as: ann });
   });
-  afterEach(() => web.closePages());
+  afterEach(() => page.unrouteAll({ behavior: "ignoreErrors" }));
   afterAll(() => web[Symbol.asyncDispose]());
 
   /** Opens a new channel in which somebody has sent files. */
-  async function openWith(
-    files: readonly { content: Uint8Array | string; filename: string }[],
-    prepare: (page: Page) => Promise<unknown> = async () => undefined,
-  ): Promise<Page> {
-    const { body } = await web.server.client.post(`/servers/${server}/channels`, { name: "files" }, ann);
-    const attachments: string[] = [];
-    for (const file of files) attachments.push(await uploadFile(web.server, ann, file));
-    await sendMessage(web.server, { by: ann, channel: body._id }, { content: "Look.", attachments });
-    const page = await web.open("/health", { as: ann });
-    await prepare(page);
-    await page.goto(`${web.url}/server/${server}/channel/${body._id}`);
-    return page;
+  async function show(...files: readonly { content: Uint8Array | string; filename: string }[]) {
+    const name = `files-${crypto.randomUUID().slice(0, 8)}`;
+    const { body } = await web.server.client.post(`/servers/${server}/channels`, { name }, ann);
+    const ids: string[] = [];
+    for (const file of files) ids.push(await uploadFile(web.server, ann, file));
+    const draft = { content: "Look.", attachments: ids };
+    await sendMessage(web.server, { by: ann, channel: body._id }, draft);
+    await followLink(page, `/server/${server}/channel/${body._id}`);
+    await page.getByRole("heading", { level: 1, name }).waitFor();
   }
-  const boxOf = async (page: Page, name: string) => {
+  /** Lets no file arrive before the test says so. */
+  const holdFiles = (released: Promise<void>) =>
+    page.route(attachments, async (route) => {
+      await released;
+      await route.continue();
+    });
+  const boxOf = async (name: string) => {
     const box = await page.getByRole("button", { name }).boundingBox();
     return box && { width: Math.round(box.width), height: Math.round(box.height) };
   };
-  const isLoaded = (page: Page, name: string) =>
+  const isLoaded = (name: string) =>
     page.getByRole("img", { name }).evaluate(async (image) => {
       await image.decode();
       return image.naturalWidth > 0;
@@ -67,29 +75,25 @@ describe.if(hasBrowser)("media", () => {
   test("an image takes its place before it is loaded, over a blurred one", async () => {
     const release = Promise.withResolvers<void>();
     const content = await makeImage("png", { width: 1600, height: 800 });
-    const page = await openWith([{ content, filename: "ferret.png" }], (opened) =>
-      opened.route("**/autumn/attachments/**", async (route) => {
-        await release.promise;
-        await route.continue();
-      }),
-    );
+    await holdFiles(release.promise);
+    await show({ content, filename: "ferret.png" });
     const image = page.getByRole("button", { name: "ferret.png" });
     await image.waitFor();
     const row = () => page.getByRole("article").filter({ hasText: "Look." }).boundingBox();
     const before = await row();
-    expect(await boxOf(page, "ferret.png")).toEqual({ width: 400, height: 200 });
+    expect(await boxOf("ferret.png")).toEqual({ width: 400, height: 200 });
     const background = await image.locator("span").first().getAttribute("style");
     expect(background).toContain('url("data:image/png');
     release.resolve();
-    expect(await isLoaded(page, "ferret.png")).toBe(true);
-    expect(await boxOf(page, "ferret.png")).toEqual({ width: 400, height: 200 });
+    expect(await isLoaded("ferret.png")).toBe(true);
+    expect(await boxOf("ferret.png")).toEqual({ width: 400, height: 200 });
     expect(await row()).toEqual(before);
   });
 
   test("several images are a grid, and the viewer leads through them by keys", async () => {
     const content = await makeImage("png", { width: 400, height: 300 });
     const names = ["one.png", "two.png", "three.png"];
-    const page = await openWith(names.map((filename) => ({ content, filename })));
+    await show(...names.map((filename) => ({ content, filename })));
     const second = page.getByRole("button", { name: "two.png" });
     await second.click();
     const viewer = page.getByRole("dialog", { name: "two.png" });
@@ -119,26 +123,21 @@ describe.if(hasBrowser)("media", () => {
   test("a spoiler is not loaded before it is uncovered, nor shown in the viewer", async () => {
     const requests: string[] = [];
     const content = await makeImage("png", { width: 100, height: 100 });
-    const page = await openWith(
-      [
-        { content, filename: "SPOILER_end.png" },
-        { content, filename: "start.png" },
-      ],
-      async (opened) => opened.on("request", (request) => void requests.push(request.url())),
-    );
-    expect(await isLoaded(page, "start.png")).toBe(true);
+    page.on("request", (request) => void requests.push(request.url()));
+    await show({ content, filename: "SPOILER_end.png" }, { content, filename: "start.png" });
+    expect(await isLoaded("start.png")).toBe(true);
     expect(requests.filter((url) => url.includes("/attachments/"))).toHaveLength(1);
     await page.getByRole("button", { name: "start.png" }).click();
     await page.getByRole("dialog").waitFor();
     expect(await page.getByRole("button", { name: /^(Previous|Next) image$/ }).count()).toBe(0);
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Show the spoiler end.png" }).click();
-    expect(await isLoaded(page, "end.png")).toBe(true);
+    expect(await isLoaded("end.png")).toBe(true);
   });
 
   test("a text file shows its first lines, and more when wanted", async () => {
     const lines = Array.from({ length: 400 }, (_, index) => `line ${index}`);
-    const page = await openWith([{ content: lines.join("\n"), filename: "log.txt" }]);
+    await show({ content: lines.join("\n"), filename: "log.txt" });
     await page.getByText("line 0").waitFor();
     expect(await page.getByText("line 399").count()).toBe(0);
     await page.getByRole("button", { name: "Show more" }).click();
@@ -153,12 +152,8 @@ describe.if(hasBrowser)("media", () => {
       { content: makeWav(), filename: "silence.wav" },
       { content: makeWebm(640, 480), filename: "broken.webm" },
     ];
-    const page = await openWith(files, (opened) =>
-      opened.route("**/autumn/attachments/**", async (route) => {
-        await release.promise;
-        await route.continue();
-      }),
-    );
+    await holdFiles(release.promise);
+    await show(...files);
     const video = page.getByLabel("broken.webm", { exact: true });
     expect(await video.boundingBox()).toMatchObject({ width: 400, height: 300 });
     const settings = await video.evaluate(({ controls, preload, autoplay }) => ({
@@ -176,7 +171,7 @@ describe.if(hasBrowser)("media", () => {
 
   test("a hostile name is text, and the file is saved under it", async () => {
     const filename = "<img src=x onerror=alert(1)> \u202Egpj.exe";
-    const page = await openWith([{ content: Buffer.from([0, 1, 2, 255]), filename }]);
+    await show({ content: Buffer.from([0, 1, 2, 255]), filename });
     const link = page.getByRole("link", { name: /^Download <img/ });
     expect(await link.getAttribute("download")).toContain("<img src=x onerror=alert(1)>");
     expect(await page.locator("img[src=x]").count()).toBe(0);
@@ -184,7 +179,7 @@ describe.if(hasBrowser)("media", () => {
   });
 
   test("an animation stands still where motion is unwanted, until one points at it", async () => {
-    const page = await openWith([{ content: await makeAnimation("gif", 3), filename: "dance.gif" }]);
+    await show({ content: await makeAnimation("gif", 3), filename: "dance.gif" });
     const image = page.getByRole("button", { name: "dance.gif" });
     await image.locator("canvas").waitFor();
     await image.hover();
@@ -193,10 +188,9 @@ describe.if(hasBrowser)("media", () => {
 
   test("a file that is gone is shown as such, in its place", async () => {
     const content = await makeImage("png", { width: 200, height: 160 });
-    const page = await openWith([{ content, filename: "gone.png" }], (opened) =>
-      opened.route("**/autumn/attachments/**", (route) => route.fulfill({ status: 404 })),
-    );
+    await page.route(attachments, (route) => route.fulfill({ status: 404 }));
+    await show({ content, filename: "gone.png" });
     await page.getByRole("img", { name: "gone.png: This image cannot be loaded." }).waitFor();
-    expect(await boxOf(page, "gone.png")).toEqual({ width: 200, height: 160 });
+    expect(await boxOf("gone.png")).toEqual({ width: 200, height: 160 });
   });
 });
