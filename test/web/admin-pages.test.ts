@@ -146,7 +146,7 @@ describe.if(hasBrowser)("the pages for operators", () => {
       "2 damaged files were copied again",
     ])
       await other.getByText(text, { exact: text === "Damaged" }).waitFor();
-    await page.goto(`${web.url}/admin`);
+    await followLink(page, "/admin");
     await page.getByRole("link", { name: / damaged, found 8 days ago$/ }).waitFor();
     await page.getByRole("link", { name: / 8 days ago: too old$/ }).waitFor();
   });

@@ -3,6 +3,7 @@ import { deleteExportRow, putExport } from "../../src/domains/exports/store/serv
 import { newUser, type Person, password } from "../support/accounts/people.ts";
 import { nextCode, wrongCode } from "../support/accounts/second-factor.ts";
 import { answerQuestion, openAdmin } from "../support/browser/admin-page.ts";
+import { followLink } from "../support/browser/follow-link.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { addFailedJob } from "../support/database/failed-job.ts";
@@ -39,6 +40,8 @@ describe.if(hasBrowser)("the admin page", () => {
   let avatar: string;
   let bob: Person;
   let place: { readonly server: string; readonly channel: string };
+  /** That of most tests: loading it takes longer than what they do in it. */
+  let shared: Page | undefined;
   beforeAll(async () => {
     web = await openWebTest({ config: { smtp: { password: mailPassword } } });
     operator = await newOperator(web.server);
@@ -50,13 +53,19 @@ describe.if(hasBrowser)("the admin page", () => {
     place = { server: body.server._id, channel: body.channels[0]._id };
     await joinCommunity(web.server, { id: place.server }, ann);
   }, 180_000);
-  afterEach(() => web.closePages());
+  afterEach(() => web.closePages(shared));
   afterAll(() => web?.[Symbol.asyncDispose]());
 
   /** A page of an operator who has proved the second factor. */
-  async function open(path: string, options: Parameters<typeof openAdmin>[3] = {}): Promise<Page> {
+  async function open(path: string, options?: Parameters<typeof openAdmin>[3]): Promise<Page> {
     await confirm(web.server, operator);
-    return openAdmin(web, operator, path, options);
+    if (options) return openAdmin(web, operator, path, options);
+    shared ??= await openAdmin(web, operator, "/nowhere");
+    // First where nothing is: a link to the same page would not load it again.
+    await followLink(shared, "/admin/nowhere");
+    await heading(shared, "There is nothing here").waitFor();
+    await followLink(shared, `/admin${path}`);
+    return shared;
   }
   const lastAction = async () => (await actionsOf(web.server, operator))[0];
 
@@ -144,7 +153,7 @@ describe.if(hasBrowser)("the admin page", () => {
     await theirs.getByLabel("Password").fill("chosen by Erin");
     await button(theirs, "Log in").click();
     await theirs.getByRole("heading", { level: 1 }).first().waitFor();
-    await page.goto(`${web.url}/admin/people/${operator.id}`);
+    await followLink(page, `/admin/people/${operator.id}`);
     await heading(page, "Operator").waitFor();
     expect(await button(page, "Recover account").count()).toBe(0);
   });
@@ -223,7 +232,7 @@ describe.if(hasBrowser)("the admin page", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Resolve" }).click();
     await recorded(page, "The report is resolved.");
     await page.getByRole("heading", { name: "No open reports" }).waitFor();
-    await page.goto(`${web.url}/admin/reports?status=closed`);
+    await followLink(page, "/admin/reports?status=closed");
     await page.getByRole("row", { name: /Malware.*Resolved/ }).waitFor();
   });
 
@@ -368,7 +377,7 @@ describe.if(hasBrowser)("the admin page", () => {
     await heading(page, "Protokoll").waitFor();
     await page.getByText("Verwaltungsseite").first().waitFor();
     await insertUsers(web.server, 60);
-    await page.goto(`${web.url}/admin/people`);
+    await followLink(page, "/admin/people");
     const rows = page.getByRole("rowheader");
     await rows.nth(49).waitFor();
     const first = await rows.first().textContent();

@@ -243,18 +243,6 @@ describe("changed terms", () => {
   });
 });
 
-test("the login does not say that a password is too short", async () => {
-  const { scene } = newScene();
-  const network = await openPage("/login", scene);
-  network.on("post /auth/session/login", () => new Refusal("ShortPassword"));
-  fill(await find("textbox", "E-mail address"), "ann@example.com");
-  const password = (await find("main")).querySelector("input[type=password]");
-  fill(password as Element, "abc");
-  click(await find("button", "Log in"));
-  await find("alert");
-  expect(allTexts(/too short/)).toEqual([]);
-});
-
 test("a forgotten password where the host sends no mail says so, and who can help", async () => {
   const { scene } = newScene();
   await openPage("/login/reset", scene);

@@ -82,10 +82,10 @@ export class PagePool {
     return { page, kind, initScripts, installClock };
   }
 
-  /** Ends what all pages do, and forgets what they have stored. */
-  async release(): Promise<void> {
-    const used = this.#used;
-    this.#used = [];
+  /** Ends what all pages but one do, and forgets what they have stored. */
+  async release(kept?: Page): Promise<void> {
+    const used = this.#used.filter(({ page }) => page !== kept);
+    this.#used = this.#used.filter(({ page }) => page === kept);
     await Promise.all(used.map((pooled) => this.#reset(pooled)));
   }
 

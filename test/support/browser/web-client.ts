@@ -14,8 +14,8 @@ export interface WebTest extends AsyncDisposable {
   readonly url: string;
   /** A page with a storage of its own, logged in as the person, if one is given. */
   open(path: string, options?: OpenOptions): Promise<Page>;
-  /** Ends what all pages do: those of past tests would take part in the next ones, and take time. */
-  closePages(): Promise<void>;
+  /** Ends what all pages but one do: those of past tests would take part in the next ones, and take time. */
+  closePages(kept?: Page): Promise<void>;
 }
 
 interface OpenOptions extends PageOptions {
@@ -61,7 +61,7 @@ export async function openWebTest({
       await page.goto(`${url}${path}`);
       return page;
     },
-    closePages: () => pages.release(),
+    closePages: (kept) => pages.release(kept),
     async [Symbol.asyncDispose]() {
       await pages.release();
       await server[Symbol.asyncDispose]();
