@@ -166,10 +166,13 @@ describe.if(hasBrowser)("toasts", () => {
     await page.clock.fastForward(7_000);
     await toast().waitFor({ state: "detached" });
 
-    await copy();
-    await toast().waitFor();
-    await field().focus();
-    await page.keyboard.press("F8");
+    // On a busy machine the time of a toast may be over before the key is pressed.
+    await until(async () => {
+      await copy();
+      await field().focus();
+      await page.keyboard.press("F8");
+      return page.evaluate<boolean>("!document.activeElement.matches('textarea')");
+    });
     await page.clock.fastForward(20_000);
     await toast().waitFor();
     await field().focus();
