@@ -105,29 +105,4 @@ describe.if(hasBrowser)("member list", () => {
     await focused.waitFor();
     await until(async () => (await members(page).getByRole("heading", { name: "Online — 1" }).count()) === 0);
   });
-
-  test("groups by hoisted role, follows changes, and can be hidden", async () => {
-    const { community, page, memberPage } = await newCommunityPage();
-    const { id, owner } = community;
-    await members(page).getByRole("heading", { name: "Online — 2" }).waitFor();
-    // People without an avatar share those of the server, so that a long list asks for few.
-    const avatars = await members(page)
-      .locator("img")
-      .evaluateAll((images) => images.map((image) => image.getAttribute("src") ?? ""));
-    expect(avatars.length).toBeGreaterThan(0);
-    expect(avatars.filter((url) => !/\/users\/.\/default_avatar$/.test(url))).toEqual([]);
-    const { body } = await web.server.client.get(`/servers/${id}`, owner);
-    const [role] = Object.keys(body.roles);
-    await web.server.client.patch(`/servers/${id}/roles/${role}`, { name: "Wardens", hoist: true }, owner);
-    await members(page).getByRole("heading", { name: "Wardens — 1" }).waitFor();
-    await memberPage.close();
-    await members(page).getByRole("heading", { name: "Offline — 2" }).waitFor();
-    await joinCommunity(web.server, community, await newUser(web.server, "Newcomer"));
-    await members(page).getByRole("button", { name: "Newcomer" }).waitFor();
-    await button(page, "Members").click();
-    await members(page).waitFor({ state: "detached" });
-    await page.reload();
-    await button(page, "Members").waitFor();
-    expect(await members(page).count()).toBe(0);
-  });
 });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { newUser, password } from "../support/accounts/people.ts";
+import { followLink } from "../support/browser/follow-link.ts";
 import { addAuthenticator } from "../support/browser/virtual-authenticator.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, storeAccount, type WebTest } from "../support/browser/web-client.ts";
@@ -77,7 +78,7 @@ describe.if(hasBrowser)("passkeys in a browser", () => {
     await page.waitForURL(at("/"));
 
     // As a proof. Somebody who cannot unlock the device gets no further.
-    await page.goto(at("/settings/second-factor"));
+    await followLink(page, "/settings/second-factor");
     await page.getByText(/Last used on/).waitFor();
     await press(page, "Remove Laptop");
     await authenticator.setVerified(false);
@@ -91,8 +92,9 @@ describe.if(hasBrowser)("passkeys in a browser", () => {
     expect(body.result).toBe("Success");
   }, 120_000);
 
-  test("the browser offers one in the field for the address", async () => {
-    const { page } = await open("/settings/second-factor");
+  test("the browser offers one in the field for the address, and the admin page asks for it again after 15 minutes", async () => {
+    const { page, person } = await open("/settings/second-factor");
+    await makePrivileged(web.server, person);
     await addPasskey(page);
     await press(page, "Create passkey");
     await gone(page);
@@ -101,20 +103,11 @@ describe.if(hasBrowser)("passkeys in a browser", () => {
     // Without a window, Chromium chooses by itself what somebody would choose in the field.
     await page.goto(at("/login"));
     await page.waitForURL(at("/"));
-  }, 60_000);
-
-  test("the admin page takes one, and asks for it again after 15 minutes", async () => {
-    const { page, person } = await open("/settings/second-factor");
-    await makePrivileged(web.server, person);
-    await addPasskey(page);
-    await press(page, "Create passkey");
-    await gone(page);
-    await page.getByText("The password is enough to log in, too.").waitFor();
     await page.goto(at("/admin/people"));
     await press(page, "Sign in with a passkey");
     await page.getByRole("heading", { level: 1, name: "People" }).waitFor();
     web.server.clock.advance(minutes(16));
-    await page.goto(at("/admin/servers"));
+    await followLink(page, "/admin/servers");
     const dialog = page.getByRole("dialog", { name: "Confirm that it is you" });
     await dialog.getByText("Your browser asks you for a passkey next.").waitFor();
     await dialog.getByRole("button", { name: "Confirm" }).click();
@@ -123,7 +116,7 @@ describe.if(hasBrowser)("passkeys in a browser", () => {
   }, 60_000);
 
   test("an address to which no passkey can belong is told", async () => {
-    const page = await web.open("/login", { fresh: true });
+    const page = await web.open("/login");
     await press(page, "Sign in with a passkey");
     await page.getByText(/Passkeys of this server do not work at this address/).waitFor();
   });

@@ -92,7 +92,7 @@ describe.if(hasBrowser)("servers in the web client", () => {
   });
 
   test("a channel is dragged to another place by the mouse", async () => {
-    await annPage.goto(`${web.url}/server/${serverId}`);
+    await followLink(annPage, `/server/${serverId}`);
     const links = channelsOf(annPage).getByRole("link");
     const centreOf = async (name: string) => {
       const box = await links.filter({ hasText: name }).boundingBox();
@@ -132,7 +132,7 @@ describe.if(hasBrowser)("servers in the web client", () => {
     await saved();
 
     const { body } = await web.server.client.get(`/servers/${serverId}`, ann);
-    await annPage.goto(`${web.url}/server/${serverId}/channel/${body.channels[1]}/settings/permissions`);
+    await followLink(annPage, `/server/${serverId}/channel/${body.channels[1]}/settings/permissions`);
     await permission("See channels", "Deny");
     await saved();
     await channelsOf(bobPage).getByRole("link", { name: "staff" }).waitFor({ state: "detached" });
@@ -256,7 +256,7 @@ describe.if(hasBrowser)("servers in the web client", () => {
     await dialog.getByRole("button", { name: "Transfer ownership" }).click();
     await dialog.waitFor({ state: "detached" });
 
-    await bobPage.goto(`${web.url}/server/${serverId}/settings/danger`);
+    await followLink(bobPage, `/server/${serverId}/settings/danger`);
     await bobPage.getByRole("button", { name: "Delete server" }).click();
     const confirm = bobPage.getByRole("dialog", { name: "Delete Ferrets?" });
     const button = confirm.getByRole("button", { name: "Delete server" });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { logIn, newUser, type Person, password } from "../support/accounts/people.ts";
 import { nextCode, totpCode } from "../support/accounts/second-factor.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
@@ -23,6 +23,7 @@ describe.if(hasBrowser)("settings in the web client", () => {
     await client.post(`/invites/${invite.body._id}`, {}, bob);
     page = await web.open("/settings", { as: ann });
   }, 120_000);
+  afterEach(() => web.closePages(page));
   afterAll(async () => {
     await web?.[Symbol.asyncDispose]();
   });
@@ -188,7 +189,7 @@ describe.if(hasBrowser)("settings in the web client", () => {
   });
 
   test("a bot is made, its token shown and reset, and it comes into a server", async () => {
-    await page.goto(`${web.url}/settings/bots`);
+    await open("Bots");
     await press("Create bot");
     await prove({ "Name of the bot": "Helper" }, "Create bot");
     await page.getByRole("heading", { name: "Helper" }).waitFor();

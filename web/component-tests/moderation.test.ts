@@ -184,6 +184,22 @@ describe("the list of members", () => {
     await find("button", /Newcomer/, list);
   });
 
+  test("asks for few avatars, as people without one share those of the server", async () => {
+    await openModerated();
+    const images = [...(await members()).querySelectorAll("img")].map((image) => image.getAttribute("src"));
+    expect(images.length).toBeGreaterThan(0);
+    expect(images.filter((url) => !/\/users\/.\/default_avatar$/.test(url ?? ""))).toEqual([]);
+  });
+
+  test("can be hidden, and stays so", async () => {
+    const { scene, path } = await openModerated();
+    click(await find("button", "Members"));
+    await gone(() => all("complementary", "Members"));
+    await openPage(path, scene);
+    await until(() => all("button", "Members").length === 2);
+    expect(all("complementary", "Members")).toEqual([]);
+  });
+
   test("is right again after a loss of connection", async () => {
     const { network, scene, server } = await openModerated();
     await find("heading", "Online — 3", await members());
