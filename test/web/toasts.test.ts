@@ -103,8 +103,8 @@ describe.if(hasBrowser)("toasts", () => {
         // It is visible and does not move: the list shrinks at its top.
         expect(newest.bottom).toBeCloseTo(before.newest.bottom, 0);
         expect(newest.bottom - newest.top).toBeGreaterThan(20);
-        // Neither the message nor a low window changes their colours and names.
-        if (isThorough || (!isTall && height > 500)) expect(await problemsOf(page, "toasts")).toEqual([]);
+        // Neither the message nor a smaller window changes their colours and names.
+        if (isThorough || (!isTall && width > 500)) expect(await problemsOf(page, "toasts")).toEqual([]);
         // Where one has no room next to another, it has its turn later.
         await page.clock.fastForward(7_000);
         if (height < 500) await toast(failed).waitFor();

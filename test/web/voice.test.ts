@@ -82,7 +82,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
   async function seesSpeaking(page: Page, name: string, other: Page): Promise<void> {
     const speaking = tileOf(page, name).filter({ hasText: "speaking" });
     const isShown = () =>
-      speaking.waitFor({ timeout: patienceMs / 8 }).then(
+      speaking.waitFor({ timeout: patienceMs / 25 }).then(
         () => true,
         () => false,
       );
