@@ -1,6 +1,8 @@
+import type { Kysely } from "kysely";
 import { backoffMs } from "../declare/job.ts";
 import type { Reader } from "../declare/tx.ts";
-import { jobTime } from "../store/job-time.ts";
+import { prepare } from "../platform/database/prepared.ts";
+import { readJobTime } from "../store/job-time.ts";
 import type { Store } from "../store/store.ts";
 import type { JobRow, SystemTables } from "../store/system-tables.ts";
 import { JobTurns, noneRuns } from "./job-turns.ts";
@@ -19,7 +21,26 @@ interface PeriodicNames {
   readonly unneeded: readonly string[];
 }
 
+interface DueRequest {
+  readonly now: number;
+  readonly limit: number;
+  readonly capacity: ReadonlyMap<string, number>;
+}
+
 const idOfPeriodic = (name: string) => `periodic:${name}`;
+
+const prepareDue = (names: readonly string[]) =>
+  prepare((db: Kysely<SystemTables>, now: number, limit: number) =>
+    db
+      .selectFrom("jobs")
+      .select(["id", "name"])
+      .where("failed", "=", 0)
+      .where("name", "in", names)
+      .where("run_at", "<=", now)
+      .where("leased_until", "<=", now)
+      .orderBy("run_at")
+      .limit(limit),
+  );
 
 /** The table of jobs, from which workers claim the jobs that are due. All times are those of `jobTime`. */
 export class JobQueue {
@@ -27,6 +48,8 @@ export class JobQueue {
   readonly #leaseMs: number;
   readonly #names: readonly string[];
   readonly #namesWithTurns: readonly string[];
+  /** Prepared, because an idle worker asks every second. */
+  readonly #dueOfAll;
   readonly #turns = new JobTurns();
 
   constructor(store: Store, { leaseMs, names, namesWithTurns }: JobQueueOptions) {
@@ -34,6 +57,7 @@ export class JobQueue {
     this.#leaseMs = leaseMs;
     this.#names = names.filter((name) => !namesWithTurns.includes(name));
     this.#namesWithTurns = namesWithTurns;
+    this.#dueOfAll = prepareDue(this.#names);
   }
 
   /**
@@ -77,38 +101,26 @@ export class JobQueue {
   }
 
   async #now(): Promise<number> {
-    return this.#store.read(async (db) => {
-      const row = await db.sql().selectNoFrom(jobTime(db).as("now")).executeTakeFirstOrThrow();
-      return Number(row.now);
-    });
+    return this.#store.read(readJobTime);
   }
 
   async #findDue(db: Reader, limit: number, capacity: ReadonlyMap<string, number>): Promise<string[]> {
     const ids: string[] = [];
-    const now = await this.#now();
+    const now = await readJobTime(db);
     for (const name of this.#namesWithTurns) {
       const most = Math.min(limit - ids.length, capacity.get(name) ?? limit);
       if (most > 0) ids.push(...(await this.#turns.findDue(db, { name, now, limit: most })));
     }
-    if (ids.length < limit) ids.push(...(await this.#findOthersDue(db, limit - ids.length, capacity)));
+    const left = limit - ids.length;
+    if (left > 0) ids.push(...(await this.#findOthersDue(db, { now, limit: left, capacity })));
     return ids;
   }
 
-  async #findOthersDue(db: Reader, limit: number, capacity: ReadonlyMap<string, number>): Promise<string[]> {
-    const now = await this.#now();
+  async #findOthersDue(db: Reader, { now, limit, capacity }: DueRequest): Promise<string[]> {
     const names = this.#names.filter((name) => (capacity.get(name) ?? 1) > 0);
     if (names.length === 0) return [];
-    const due = await db
-      .sql<SystemTables>()
-      .selectFrom("jobs")
-      .select(["id", "name"])
-      .where("failed", "=", 0)
-      .where("name", "in", names)
-      .where("run_at", "<=", now)
-      .where("leased_until", "<=", now)
-      .orderBy("run_at")
-      .limit(limit)
-      .execute();
+    const query = names.length === this.#names.length ? this.#dueOfAll : prepareDue(names);
+    const due = await db.all(query, now, limit);
     const byName = Map.groupBy(due, ({ name }) => name);
     return [...byName].flatMap(([name, rows]) => rows.slice(0, capacity.get(name)).map(({ id }) => id));
   }

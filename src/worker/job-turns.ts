@@ -1,6 +1,7 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type Kysely, sql } from "kysely";
 import { LRUCache } from "lru-cache";
 import type { Reader } from "../declare/tx.ts";
+import { prepare } from "../platform/database/prepared.ts";
 import type { SystemTables } from "../store/system-tables.ts";
 
 /** How many accounts the worker remembers, and how many it chooses among. */
@@ -13,6 +14,29 @@ interface TurnRequest {
   readonly limit: number;
 }
 
+/** The oldest due job of each account that has none running. */
+const firstOfEach = prepare((db: Kysely<SystemTables>, name: string, now: number) => {
+  const ranked = db
+    .selectFrom("jobs")
+    .select(["id", "on_behalf_of", "run_at"])
+    .select(
+      sql<number>`row_number() over (partition by coalesce(on_behalf_of, id) order by run_at, id)`.as(
+        "place",
+      ),
+    )
+    .where("failed", "=", 0)
+    .where("name", "=", name)
+    .where("run_at", "<=", now)
+    .where("leased_until", "<=", now)
+    .where((eb) => noneRuns(eb, now));
+  return db
+    .selectFrom(ranked.as("ranked"))
+    .select(["id", "on_behalf_of"])
+    .where("place", "=", 1)
+    .orderBy("run_at")
+    .limit(maxConsidered);
+});
+
 /**
  * Decides which account is next among the jobs of a name that run on behalf of accounts: the one whose last turn was
  * longest ago. So an account waits for one job of each other account at most, however many these have enqueued.
@@ -23,28 +47,7 @@ export class JobTurns {
 
   /** The ids of the next jobs: the oldest job of each account that has none running. */
   async findDue(db: Reader, { name, now, limit }: TurnRequest): Promise<string[]> {
-    const ranked = db
-      .sql<SystemTables>()
-      .selectFrom("jobs")
-      .select(["id", "on_behalf_of", "run_at"])
-      .select(
-        sql<number>`row_number() over (partition by coalesce(on_behalf_of, id) order by run_at, id)`.as(
-          "place",
-        ),
-      )
-      .where("failed", "=", 0)
-      .where("name", "=", name)
-      .where("run_at", "<=", now)
-      .where("leased_until", "<=", now)
-      .where((eb) => noneRuns(eb, now));
-    const first = await db
-      .sql<SystemTables>()
-      .selectFrom(ranked.as("ranked"))
-      .select(["id", "on_behalf_of"])
-      .where("place", "=", 1)
-      .orderBy("run_at")
-      .limit(maxConsidered)
-      .execute();
+    const first = await db.all(firstOfEach, name, now);
     const lastTurnOf = (account: string | null) => this.#lastTurns.get(account ?? "") ?? 0;
     return first
       .sort((one, other) => lastTurnOf(one.on_behalf_of) - lastTurnOf(other.on_behalf_of))
