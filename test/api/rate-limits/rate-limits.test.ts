@@ -98,7 +98,7 @@ for (const engine of anyEngine) {
     });
 
     test("a call over the limit has no effect, with or without a session", async () => {
-      await using server = await openLimited({ auth: 5 });
+      await using server = await openLimited({ auth: 3 });
       const { email, token } = await newUser(server);
       for (let more = 0; more < 3; more++) await logIn(server, email);
       const rejection = await logIn(server, email).catch((reason: unknown) => String(reason));
