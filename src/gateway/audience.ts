@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { newLruCache } from "../platform/cache/lru-cache.ts";
 import { channelOf, type Topic, topic } from "../visibility/announcement.ts";
 import type { ServerViewChange, ViewChange, ViewState } from "../visibility/view-change.ts";
 import type { Connection } from "./connection.ts";
@@ -31,7 +31,7 @@ export class Audience {
    * The connected users with a relation to users without a view, who send messages over HTTP alone. It may hold users
    * who left or lost the relation. The view of a connected user lists these users itself.
    */
-  readonly #relatedToAbsent = new LRUCache<string, Set<string>>({ max: maxAbsentAuthors });
+  readonly #relatedToAbsent = newLruCache<Set<string>>(maxAbsentAuthors);
 
   constructor(followed?: FollowedTopics) {
     this.#followed = followed;

@@ -1,6 +1,7 @@
 import { decode, encode } from "@msgpack/msgpack";
 import type { TSchema } from "typebox";
 import { parseJson } from "../input/parse-json.ts";
+import { memoizeByObject } from "../platform/memoize/memoize-by-object.ts";
 import { sharedEncodings } from "../platform/memoize/shared-encoding.ts";
 import { timestampsIn } from "./timestamps.ts";
 
@@ -112,17 +113,17 @@ const decodeLimits = {
   maxExtLength: 0,
 };
 
+/** Once an event is encoded: most servers have no client that asks for msgpack. Null, as undefined would not be kept. */
+const converterOf = memoizeByObject((schema: TSchema) => timestampsIn(schema) ?? null);
+
 /** `schemas` define, by the name of an event, which fields are timestamps: msgpack encodes those as numbers. */
 export function createMsgpackCodec(schemas: Iterable<readonly [string, TSchema]>): Codec {
-  const converters = new Map<string, (value: unknown) => unknown>();
-  for (const [name, schema] of schemas) {
-    const convert = timestampsIn(schema);
-    if (convert) converters.set(name, convert);
-  }
-  const withType = ({ name, payload }: OutgoingEvent) => ({
-    type: name,
-    ...((converters.get(name)?.(payload) ?? payload) as object),
-  });
+  const schemaOf = new Map(schemas);
+  const withType = ({ name, payload }: OutgoingEvent) => {
+    const schema = schemaOf.get(name);
+    const convert = schema && converterOf(schema);
+    return { type: name, ...((convert?.(payload) ?? payload) as object) };
+  };
   const encodeValue = (value: unknown) => encode(value, { ignoreUndefined: true });
   return {
     format: "msgpack",

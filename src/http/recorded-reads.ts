@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { newLruCache } from "../platform/cache/lru-cache.ts";
 import type { Clock } from "../platform/clock/clock.ts";
 
 /** Reading the same thing again within this time adds no second row: a client reads a channel in many pages. */
@@ -7,7 +7,7 @@ const repeatedReadMs = 5 * 60_000;
 /** What operators have recently read with their special rights, and what is recorded. */
 export class RecordedReads {
   readonly #clock: Clock;
-  readonly #times = new LRUCache<string, number>({ max: 10_000 });
+  readonly #times = newLruCache<number>(10_000);
 
   constructor(clock: Clock) {
     this.#clock = clock;

@@ -1,7 +1,7 @@
-import { LRUCache } from "lru-cache";
 import type { Services } from "../declare/services.ts";
 import { touchSession } from "../domains/accounts/index.ts";
 import type { SessionPrincipal } from "../domains/users/index.ts";
+import { newLruCache } from "../platform/cache/lru-cache.ts";
 import type { Store } from "../store/store.ts";
 
 /** So that many requests at once cause one write, and a failing database is not asked by every request. */
@@ -12,7 +12,7 @@ export class SessionUse {
   readonly #store: Store;
   readonly #services: Services;
   /** When the last write for a session began. */
-  readonly #attempts = new LRUCache<string, number>({ max: 10_000 });
+  readonly #attempts = newLruCache<number>(10_000);
   readonly #writes = new Set<Promise<void>>();
 
   constructor(store: Store, services: Services) {

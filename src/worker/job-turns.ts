@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Kysely, sql } from "kysely";
-import { LRUCache } from "lru-cache";
 import type { Reader } from "../declare/tx.ts";
+import { newLruCache } from "../platform/cache/lru-cache.ts";
 import { prepare } from "../platform/database/prepared.ts";
 import type { SystemTables } from "../store/system-tables.ts";
 
@@ -42,7 +42,7 @@ const firstOfEach = prepare((db: Kysely<SystemTables>, name: string, now: number
  * longest ago. So an account waits for one job of each other account at most, however many these have enqueued.
  */
 export class JobTurns {
-  readonly #lastTurns = new LRUCache<string, number>({ max: maxRemembered });
+  readonly #lastTurns = newLruCache<number>(maxRemembered);
   #turns = 0;
 
   /** The ids of the next jobs: the oldest job of each account that has none running. */

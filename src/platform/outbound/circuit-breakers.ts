@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { newLruCache } from "../cache/lru-cache.ts";
 import type { Clock } from "../clock/clock.ts";
 
 /** Users choose the hosts that keys stand for, so that there may be any number of keys. */
@@ -7,8 +7,8 @@ const maxKeys = 10_000;
 /** Circuit breakers by key. While one is open, nothing is sent to the destination that its key identifies. */
 export class CircuitBreakers {
   readonly #clock: Clock;
-  readonly #openUntil = new LRUCache<string, number>({ max: maxKeys });
-  readonly #failures = new LRUCache<string, number>({ max: maxKeys });
+  readonly #openUntil = newLruCache<number>(maxKeys);
+  readonly #failures = newLruCache<number>(maxKeys);
 
   constructor(clock: Clock) {
     this.#clock = clock;

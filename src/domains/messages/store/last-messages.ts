@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
-import { LRUCache } from "lru-cache";
 import type { Reader, Tx } from "../../../declare/tx.ts";
+import { newLruCache } from "../../../platform/cache/lru-cache.ts";
 import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { type BulkQueries, Prepared, prepare } from "../../../platform/database/prepared.ts";
 import { idAfter } from "../../../platform/ids/ids.ts";
@@ -63,7 +63,7 @@ const newLastMessage = prepareNewLastMessage();
 const newLastMessageWaiting = prepareNewLastMessage().waiting();
 
 /** Channels in which the statement changed nothing, because they have a message from a clock that was ahead. */
-const aheadOfClock = new LRUCache<string, true>({ max: 1_000 });
+const aheadOfClock = newLruCache<true>(1_000);
 
 const greatestMessage = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
   db.selectFrom("channels").select("greatest_message_id").where("id", "=", channelId),

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
-import { LRUCache } from "lru-cache";
 import { resource } from "../../../declare/resource.ts";
 import type { Reader } from "../../../declare/tx.ts";
+import { newLruCache } from "../../../platform/cache/lru-cache.ts";
 import { prepareByList } from "../../../platform/database/by-list.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { SharedUser } from "../rules/shared-user.ts";
@@ -32,8 +32,7 @@ interface UserKey {
  * can be stale, however many processes write.
  */
 export class SharedUsers {
-  /** With `max` instead, it would reserve memory for all of them at once. */
-  readonly #users = new LRUCache<string, SharedUser>({ maxSize: maxUsers, sizeCalculation: () => 1 });
+  readonly #users = newLruCache<SharedUser>(maxUsers);
   /** For tests: compares what is kept with the database at each use, and fails where they differ. */
   verifies = false;
 
