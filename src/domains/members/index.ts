@@ -22,6 +22,7 @@ export {
   ServerField,
   SystemMessageChannels,
 } from "./model.ts";
+export { restrictionsOf } from "./rules/membership.ts";
 export { emojiView, type MemberWithRoles, memberView, roleView, serverView } from "./rules/views.ts";
 export { memberVisibilityData, roleVisibilityData, serverVisibilityData } from "./rules/visibility-data.ts";
 export { isBanned, listBannedAmong } from "./store/bans.ts";

@@ -13,9 +13,11 @@ export async function deleteTextChannel(
   tx: Tx<typeof ChannelDeleted | typeof ServerUpdated>,
   { _id: id, server: serverId, icon }: TextChannel,
 ): Promise<void> {
-  await removeChannelReferences(tx, serverId, [id]);
-  // Before the channel is deleted, so that listeners can still read it.
-  await tx.raise(ChannelsDeleted, { channelIds: [id] });
+  await Promise.all([
+    removeChannelReferences(tx, serverId, [id]),
+    // Before the channel is deleted, so that listeners can still read it.
+    tx.raise(ChannelsDeleted, { channelIds: [id] }),
+  ]);
   tx.emit(ChannelDeleted, { id });
   if (icon) await releaseFile(tx, icon._id);
   await deleteChannelRow(tx, id);

@@ -72,6 +72,6 @@ function isMember(row: Nullable<MemberRow>): row is MemberRow {
   return row.user_id !== null;
 }
 
-function restrictionsOf({ timeout_until, can_publish, can_receive }: MemberRow): MemberRestrictions {
+export function restrictionsOf({ timeout_until, can_publish, can_receive }: MemberRow): MemberRestrictions {
   return { timeoutUntil: timeout_until, canPublish: can_publish === 1, canReceive: can_receive === 1 };
 }

@@ -8,6 +8,7 @@ import {
   lockServersAnd,
   memberView,
   memberVisibilityData,
+  restrictionsOf,
   type Server,
   type ServerRow,
   serverView,
@@ -31,7 +32,22 @@ export async function joinServer(
   row: ServerRow,
   userId: string,
 ): Promise<JoinedServer> {
-  const pending = await lockServersAnd(tx, [row.id], () => takePendingTimeout(tx, row.id, userId));
+  // Others wait for the lock, so what does not depend on each other is one round trip to PostgreSQL, here and below.
+  const [pending, caller, roles, all, membersBefore, emojis, voiceStates] = await lockServersAnd(
+    tx,
+    [row.id],
+    () =>
+      Promise.all([
+        takePendingTimeout(tx, row.id, userId),
+        findMembership(tx, row.id, userId),
+        listRoles(tx, row.id),
+        listServerChannelsAtOnce(tx, row.id),
+        countMembers(tx, row.id),
+        listEmojisOfServer(tx, row.id),
+        tx.query(VoiceStatesIn, { serverId: row.id }),
+      ]),
+  );
+  if (!caller) throw new Error(`Server ${row.id} vanished although its row is locked`);
   const member = {
     server_id: row.id,
     user_id: userId,
@@ -46,19 +62,12 @@ export async function joinServer(
     roles: [],
   };
   const { roles: _, ...stored } = member;
-  // Others wait for the lock, so what needs not wait for each other is one round trip to PostgreSQL.
-  await insertMember(tx, stored);
-  const [joined, roles, all, members, emojis, voiceStates] = await Promise.all([
-    findMembership(tx, row.id, userId),
-    listRoles(tx, row.id),
-    listServerChannelsAtOnce(tx, row.id),
-    countMembers(tx, row.id),
-    listEmojisOfServer(tx, row.id),
-    tx.query(VoiceStatesIn, { serverId: row.id }),
-  ]);
-  if (!joined) throw new Error(`Server ${row.id} vanished although its row is locked`);
-  const channels = onlyViewable(all, joined.membership);
-  const server = serverView(row, { roles, channels: all.map(({ _id }) => _id), members });
+  const channels = onlyViewable(all, { ...caller.membership, member: restrictionsOf(member) });
+  const server = serverView(row, {
+    roles,
+    channels: all.map(({ _id }) => _id),
+    members: membersBefore + 1,
+  });
   const calls = voiceStates.flat();
   const visibleIds = new Set(channels.map(({ _id }) => _id));
 
@@ -79,6 +88,9 @@ export async function joinServer(
       member: memberVisibilityData(member),
     },
   );
-  await reportMemberActivity(tx, row, { type: "user_joined", id: userId });
+  await Promise.all([
+    insertMember(tx, stored),
+    reportMemberActivity(tx, row, { type: "user_joined", id: userId }),
+  ]);
   return { server, channels };
 }

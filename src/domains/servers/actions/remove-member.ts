@@ -51,14 +51,16 @@ export async function removeMemberships(
 ): Promise<void> {
   const [{ user_id: userId } = { user_id: "" }] = members;
   const serverIds = members.map(({ server_id }) => server_id);
-  await lockServersAnd(tx, serverIds, () => deleteMemberships(tx, serverIds, userId));
+  const cause = reason === "Leave" ? "left" : "expelled";
+  await Promise.all([
+    lockServersAnd(tx, serverIds, () => deleteMemberships(tx, serverIds, userId)),
+    tx.raise(MemberRemoved, { serverIds, userId, cause }),
+  ]);
   const files = members.flatMap((member) => memberView({ ...member, roles: [] }).avatar?._id ?? []);
   if (files.length > 0) await releaseFiles(tx, files);
   for (const { server_id, user_id, timeout_until, can_publish, can_receive } of members)
     if (timeout_until !== null && timeout_until > tx.services.clock.now())
       await keepPendingTimeout(tx, { server_id, user_id, timeout_until, can_publish, can_receive });
-  const cause = reason === "Leave" ? "left" : "expelled";
-  await tx.raise(MemberRemoved, { serverIds, userId, cause });
   for (const id of serverIds) tx.emit(MemberLeft, { id, user: userId, reason });
 }
 

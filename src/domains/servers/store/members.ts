@@ -64,15 +64,24 @@ export async function setRoles(
 
 /** Deletes members of these servers, a thousand at most, that are this user. */
 export async function deleteMemberships(tx: Tx, serverIds: readonly string[], userId: string): Promise<void> {
-  const deleted = await tx
-    .sql<ServersTables>()
+  const db = tx.sql<ServersTables>();
+  const memberships = db
+    .selectFrom("members")
+    .select("server_id")
+    .where("server_id", "in", serverIds)
+    .where("user_id", "=", userId);
+  // In this order, in one round trip to PostgreSQL.
+  const counted = db
+    .updateTable("member_counts")
+    .set((row) => ({ members: row("members", "-", 1) }))
+    .where("server_id", "in", memberships)
+    .execute();
+  const deleted = db
     .deleteFrom("members")
     .where("server_id", "in", serverIds)
     .where("user_id", "=", userId)
-    .returning("server_id")
     .execute();
-  const left = deleted.map(({ server_id }) => server_id);
-  if (left.length > 0) await changeCounts(tx, left, -1);
+  await Promise.all([counted, deleted]);
 }
 
 async function changeCounts(tx: Tx, serverIds: readonly string[], by: number): Promise<void> {
