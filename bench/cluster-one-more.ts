@@ -1,6 +1,12 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SQL } from "bun";
+import { configWith } from "../src/config/load.ts";
+import { createLog } from "../src/platform/log/log.ts";
+import { RedisLink } from "../src/platform/nodes/redis/redis-link.ts";
+import { loadSecrets } from "../src/platform/secrets/secrets-file.ts";
+import { topic } from "../src/visibility/announcement.ts";
 import { newPostgresDatabase } from "../test/support/postgres/postgres.ts";
 import { startRedis, type TestRedis } from "../test/support/redis/redis-process.ts";
 import { type BenchChild, spawnChild } from "./child-process.ts";
@@ -20,11 +26,18 @@ interface Node extends BenchChild {
 
 /** Who is connected to the further node. */
 const audiences = ["nobody", "a user of another server", "a viewer of the channel"] as const;
-/** Few messages take longer: what a node does without messages differs by some milliseconds each second. */
+/**
+ * Few messages take longer: what a node does without messages differs by some milliseconds each second. Many that are
+ * sent through one node share commits. In a large cluster they come through many nodes, each with a commit of its own:
+ * such commits are written to the log, and announced, without any node that sends them.
+ */
 const loads = {
   few: { senders: 1, pauseMs: 5, seconds: 4 },
   many: { senders: people, pauseMs: 0, seconds: 1 },
+  "many, each its own commit": { senders: 0, pauseMs: 10, seconds: 2 },
 };
+type Load = keyof typeof loads;
+const commitsAtOnce = 50;
 
 /** Measures what one more node costs for each message that is sent through another one. */
 export async function benchOneMoreNode(): Promise<void> {
@@ -34,15 +47,19 @@ export async function benchOneMoreNode(): Promise<void> {
     const databaseUrl = (await newPostgresDatabase()) ?? "";
     await using cluster = await openCluster(databaseUrl, link);
     for (const audience of audiences) {
-      const results = { few: [] as Costs[], many: [] as Costs[] };
+      // What the written commits contain is nothing that a viewer could be sent.
+      const kinds = (Object.keys(loads) as Load[]).filter(
+        (kind) => loads[kind].senders > 0 || audience !== "a viewer of the channel",
+      );
+      const results = new Map<Load, Costs[]>(kinds.map((kind) => [kind, []]));
       await using further = await cluster.addNode(audience);
       for (let round = 0; round <= rounds; round++)
-        for (const kind of ["few", "many"] as const) {
+        for (const kind of kinds) {
           const costs = await measure(cluster, further, link, loads[kind]);
           // The first round is a warm-up.
-          if (round > 0) results[kind].push(costs);
+          if (round > 0) results.get(kind)?.push(costs);
         }
-      for (const [kind, costs] of Object.entries(results)) {
+      for (const [kind, costs] of results) {
         const of = (key: keyof Costs) => median(costs.map((each) => each[key]));
         rows.push({
           between: link ? "Redis" : "PostgreSQL",
@@ -56,7 +73,11 @@ export async function benchOneMoreNode(): Promise<void> {
     }
   }
   printTable(
-    `One more node: what it costs for each message that is sent through the other one, besides what it costs without messages; median of ${rounds} rounds of ${loads.few.seconds} and ${loads.many.seconds} s`,
+    `One more node: what it costs for each message that is sent through the other one, besides what it costs without messages; median of ${rounds} rounds of ${Object.values(
+      loads,
+    )
+      .map(({ seconds }) => seconds)
+      .join(", ")} s`,
     rows,
   );
 }
@@ -88,8 +109,33 @@ async function openCluster(databaseUrl: string, redis: TestRedis | undefined) {
     child.send({ order: "stop" });
     await child.exited;
   };
+  const sql = new SQL({ url: databaseUrl, max: 1 });
+  const { nodeNamespace: namespace } = loadSecrets(configWith({ data_dir: folders[0] ?? "" }));
+  const link =
+    redis && (await RedisLink.open({ node: "bench", url: redis.url, namespace, log: createLog("error") }));
   return {
     first,
+    /** Writes commits as other nodes would, each with one message of a channel; returns how many. */
+    async commit({ pauseMs, seconds }: { pauseMs: number; seconds: number }): Promise<number> {
+      const topics = [topic.channel(first.first.channels[0] ?? "")] as const;
+      const end = performance.now() + seconds * 1_000;
+      let written = 0;
+      for (; performance.now() < end; written += commitsAtOnce) {
+        const rows = await sql`insert into stream (position, announcements, topics)
+          select nextval('stream_position'), '[]', ${topics[0]} from generate_series(1, ${commitsAtOnce}::int)
+          returning position, written_us as mark`;
+        for (const { position, mark } of rows)
+          link?.send({
+            kind: "topic commit",
+            position: Number(position),
+            mark: Number(mark),
+            topics,
+            announcements: () => [],
+          });
+        await Bun.sleep(pauseMs);
+      }
+      return written;
+    },
     async addNode(audience: (typeof audiences)[number]): Promise<FurtherNode> {
       const node = await open(0);
       const listeners = await spawnChild<unknown>("listeners.ts", {});
@@ -110,6 +156,8 @@ async function openCluster(databaseUrl: string, redis: TestRedis | undefined) {
       };
     },
     async [Symbol.asyncDispose]() {
+      await link?.[Symbol.asyncDispose]();
+      await sql.close();
       await stop(first);
       for (const folder of folders) rmSync(folder, { recursive: true, force: true });
     },
@@ -117,11 +165,12 @@ async function openCluster(databaseUrl: string, redis: TestRedis | undefined) {
 }
 
 async function measure(
-  { first: { first } }: Cluster,
+  cluster: Cluster,
   { pid }: FurtherNode,
   redis: TestRedis | undefined,
-  { senders, pauseMs, seconds }: (typeof loads)["few" | "many"],
+  { senders, pauseMs, seconds }: (typeof loads)[Load],
 ): Promise<Costs> {
+  const { first } = cluster.first;
   const cpu = () => ({
     node: cpuUs(pid),
     redis: redis ? cpuUs(redis.pid) : 0,
@@ -139,10 +188,12 @@ async function measure(
   ]);
   const began = performance.now();
   const url = `http://127.0.0.1:${first.port}`;
-  const answered =
-    pauseMs > 0
-      ? await sendSlowly(url, scripts[0]?.[0], { pauseMs, seconds })
-      : (await load({ url, scripts, connections: senders, seconds })).answered;
+  const send = async () => {
+    if (senders === 0) return cluster.commit({ pauseMs, seconds });
+    if (pauseMs > 0) return sendSlowly(url, scripts[0]?.[0], { pauseMs, seconds });
+    return (await load({ url, scripts, connections: senders, seconds })).answered;
+  };
+  const answered = await send();
   const elapsed = performance.now() - began;
   const after = cpu();
   // What it takes without messages is no cost of a message.
