@@ -16,7 +16,7 @@ setDefaultTimeout(60_000);
 /** So long that a test that waits for it times out. */
 const endlessGrace = { ERMINE_HTTP_SHUTDOWN_GRACE_MS: "600000" };
 /** Makes a login take long enough to be interrupted. */
-const slowLogin = { ...endlessGrace, ERMINE_PASSWORDS_MEMORY_KIB: "65536", ERMINE_PASSWORDS_PASSES: "5" };
+const slowLogin = { ...endlessGrace, ERMINE_PASSWORDS_MEMORY_KIB: "65536", ERMINE_PASSWORDS_PASSES: "2" };
 
 async function openHome(engine: Engine, create = newMigratedHome) {
   const home = await create(engine);
@@ -94,7 +94,8 @@ describe.each([...anyEngine])("the process on %s", (engine) => {
 describe("the process", () => {
   test("exits at once on a second signal", async () => {
     using home = await openHome("sqlite");
-    await using server = await startProcess(home, slowLogin);
+    // It must not end before both signals are there.
+    await using server = await startProcess(home, { ...slowLogin, ERMINE_PASSWORDS_PASSES: "5" });
     const login = beginLogin(server);
     await login.begun;
     server.kill("SIGTERM");

@@ -39,7 +39,9 @@ function copySources() {
 async function startDev(sources: string): Promise<ServerProcess> {
   const home = await newHome("sqlite");
   const launcher = [process.execPath, join(top, "bin/dev.mjs"), sources];
-  const server = await startProgram(launcher, home, { ERMINE_WEB_ENABLED: "true", ERMINE_WEB_ADMIN: "true" });
+  const pages = { ERMINE_WEB_ENABLED: "true", ERMINE_WEB_ADMIN: "true" };
+  // What Vite does takes twice as long without compiling it.
+  const server = await startProgram(launcher, home, { ...pages, BUN_JSC_useBaselineJIT: "1" });
   void server.exited.then(home.remove);
   return server;
 }

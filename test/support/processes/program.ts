@@ -6,13 +6,19 @@ export const mainFile = join(import.meta.dir, "../../../src/main.ts");
 /** The program behind `npm start`, which starts the server as its child. */
 export const launcherFile = join(import.meta.dir, "../programs/launch.mjs");
 
+/**
+ * Most processes of tests end soon. For one that starts, answers two hundred requests and stops, compiling takes a third of
+ * its CPU time and saves less. Benches and proofs, which run longer, do not come from the runner of the tests.
+ */
+const interpretOnly = process.env.BUN_JSC_useFTLJIT === "0" ? { BUN_JSC_useBaselineJIT: "0" } : {};
+
 /** The environment of an Ermine process on this home, without any configuration of this machine. */
 export function environmentOf(
   home: TestHome,
   more: Record<string, string> = {},
 ): Record<string, string | undefined> {
   const own = Object.entries(process.env).filter(([name]) => !/^(ERMINE_|UV_)/.test(name));
-  return { ...Object.fromEntries(own), ...variablesOf(home, more) };
+  return { ...Object.fromEntries(own), ...interpretOnly, ...variablesOf(home, more) };
 }
 
 function variablesOf(home: TestHome, more: Record<string, string>): Record<string, string> {
