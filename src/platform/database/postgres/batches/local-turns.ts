@@ -8,20 +8,11 @@ import type { TakeMore, Turn, Turns } from "./turns.ts";
 export class LocalTurns implements Turns {
   readonly #mutex = new KeyedSharedMutex();
 
-  async runBatch<T>(
-    turns: readonly Turn[],
-    work: (taken: readonly Turn[], takeMore: TakeMore) => Promise<T>,
-    { waits = true } = {},
-  ): Promise<T> {
+  async runBatch<T>(turns: readonly Turn[], work: (takeMore: TakeMore) => Promise<T>): Promise<T> {
     const ends: (() => void)[] = [];
-    const shared = new Set<string>();
-    const waitForFirst = async () => {
-      const key = turns[0]?.shared;
-      if (key === undefined) return;
-      ends.push(await this.#mutex.acquire(key, "shared"));
-      shared.add(key);
-    };
-    if (waits) await waitForFirst();
+    const shared = new Set(turns.flatMap(({ shared }) => shared ?? []));
+    // All in the same order, so that no two wait for each other.
+    for (const key of [...shared].sort()) ends.push(await this.#mutex.acquire(key, "shared"));
     const takeMore = async (more: readonly Turn[]) =>
       more.filter(({ shared: key }) => {
         if (key === undefined || shared.has(key)) return true;
@@ -31,12 +22,7 @@ export class LocalTurns implements Turns {
         return ends.push(end) > 0;
       });
     try {
-      let taken = await takeMore(turns);
-      if (taken.length === 0) {
-        await waitForFirst();
-        taken = await takeMore(turns);
-      }
-      return await work(taken, takeMore);
+      return await work(takeMore);
     } finally {
       for (const end of ends) end();
     }

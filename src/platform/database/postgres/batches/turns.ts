@@ -14,16 +14,7 @@ export type TakeMore = (turns: readonly Turn[]) => Promise<readonly Turn[]>;
  * cannot be acquired is done without.
  */
 export interface Turns {
-  /**
-   * Runs a batch in its turns, without those whose shared key somebody has alone: a batch that waited for one key while
-   * it shares others would hold up all who want these alone. It waits for the key of its first turn if somebody has all
-   * of them, or if `waits`.
-   */
-  runBatch<T>(
-    turns: readonly Turn[],
-    work: (taken: readonly Turn[], takeMore: TakeMore) => Promise<T>,
-    options?: { readonly waits: boolean },
-  ): Promise<T>;
+  runBatch<T>(turns: readonly Turn[], work: (takeMore: TakeMore) => Promise<T>): Promise<T>;
   /** Runs a write in turns that it shares with no other. */
   runAlone<T>(keys: readonly string[], work: () => Promise<T>): Promise<T>;
   /** Takes a turn for a write that is running already, until its transaction and the result of this have ended. */

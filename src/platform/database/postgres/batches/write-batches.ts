@@ -10,8 +10,6 @@ import type { TakeMore, Turn, Turns } from "./turns.ts";
 /** A larger batch would delay its first writes too long. */
 const maxSize = 64;
 const maxRunning = 1;
-/** After this time the first write of a batch is no longer passed over while somebody has its turn alone. */
-const maxPassedOverMs = 100;
 /** A batch that conflicts with one of another node most often succeeds the next time. */
 const maxConflicts = 8;
 
@@ -90,13 +88,11 @@ export class WriteBatches {
       const turns = this.#takeTurns();
       if (turns.size === 0) return;
       this.#running += 1;
-      const run = async (taken: readonly Turn[], takeMore: TakeMore) => {
-        keepOnly(turns, taken);
+      const run = async (takeMore: TakeMore) => {
         await this.#addTurns(turns, takeMore);
         return this.#runTogether(this.#takeMembers(turns));
       };
-      const waits = performance.now() - (this.#waiting[0]?.since ?? 0) > maxPassedOverMs;
-      void this.#dependencies.turns.runBatch(this.#turnsOf(turns), run, { waits }).then((alone) => {
+      void this.#dependencies.turns.runBatch(this.#turnsOf(turns), run).then((alone) => {
         for (const end of turns.values()) end();
         this.#running -= 1;
         for (const member of alone) void this.#runAlone(member);
@@ -236,16 +232,6 @@ export class WriteBatches {
       key === undefined ? [] : { key, shared: this.#dependencies.known.keyOf(key) },
     );
   }
-}
-
-/** Ends the turns in this process of those that were not taken in all processes. */
-function keepOnly(turns: Map<Key, () => void>, taken: readonly Turn[]): void {
-  const kept = new Set<Key>(taken.map(({ key }) => key));
-  for (const [key, end] of turns)
-    if (key !== undefined && !kept.has(key)) {
-      turns.delete(key);
-      end();
-    }
 }
 
 function settle({ resolve, reject }: Waiting, outcome: MemberOutcome | undefined): void {

@@ -9,25 +9,13 @@ import type { TakeMore, Turn, Turns } from "./turns.ts";
 const maxWaitMs = 1_000;
 /** The client waits no longer either, should PostgreSQL not respond. */
 const begin = [statement`begin`, statement`set local lock_timeout = 1000`];
-/** In the order of their numbers, which is the same in all processes, so that no two wait for each other. */
-const lockAll = "select pg_advisory_xact_lock(3708, lock) from unnest($1::int[]) as needed(lock)";
 /**
- * All locks in the same order, and only then those that are shared: whoever wants one of these alone waits for batches
- * that run, not for batches that wait. Returns the locks whose shared lock is free. If none is, or $3, it waits for that
- * of the first: while it has no other, so that nobody waits for it who has that one and wants another.
+ * In the order of the arrays: first all that are shared, then the others, both in the order of their numbers. It is the
+ * same in all processes, so that no two wait for each other.
  */
-const lockBatch = `with own as materialized (
-    select lock, shared, place, pg_advisory_xact_lock(3708, lock)
-    from (select * from unnest($1::int[], $2::int[]) with ordinality as needed(lock, shared, place)
-      order by lock offset 0) as sorted),
-  tried as materialized (
-    select lock, shared, place, case when shared is null then true
-      when place = 1 and $3 then pg_advisory_xact_lock_shared(3708, shared) is not null
-      else pg_try_advisory_xact_lock_shared(3708, shared) end as taken
-    from (select * from own order by place offset 0) as own_in_place)
-  select lock from tried where case when taken then true
-    when place > 1 or exists (select from tried where taken) then false
-    else pg_advisory_xact_lock_shared(3708, shared) is not null end`;
+const lockAll = `select case when shared then pg_advisory_xact_lock_shared(3708, lock)
+    else pg_advisory_xact_lock(3708, lock) end
+  from unnest($1::int[], $2::bool[]) as needed(lock, shared)`;
 const tryLocks = `select lock from unnest($1::int[], $2::int[]) as needed(lock, shared)
   where (shared is null or pg_try_advisory_xact_lock_shared(3708, shared))
     and pg_try_advisory_xact_lock(3708, lock)`;
@@ -49,22 +37,18 @@ export class WriteTurns implements Turns {
     this.#pool = new PostgresPool({ ...options, poolSize: 4, ...writerOptions(node) });
   }
 
-  async runBatch<T>(
-    turns: readonly Turn[],
-    work: (taken: readonly Turn[], takeMore: TakeMore) => Promise<T>,
-    { waits = true } = {},
-  ): Promise<T> {
-    if (turns.length === 0) return work([], async (more) => more);
-    let taken = turns;
-    const lock = async (execute: Execute) => {
-      taken = await lockThose(lockBatch, turns, execute, [waits]);
-    };
-    return this.#run(lock, (takeMore) => work(taken, takeMore));
+  runBatch<T>(turns: readonly Turn[], work: (takeMore: TakeMore) => Promise<T>): Promise<T> {
+    return turns.length > 0 ? this.#run(turns, work) : work(async (more) => more);
   }
 
   runAlone<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     return keys.length > 0
-      ? this.#alone.run(() => this.#run((execute) => execute(lockAll, [`{${sorted(keys)}}`]), work))
+      ? this.#alone.run(() =>
+          this.#run(
+            keys.map((key) => ({ key })),
+            work,
+          ),
+        )
       : work();
   }
 
@@ -74,14 +58,18 @@ export class WriteTurns implements Turns {
     return rows[0]?.taken ? doNothing : undefined;
   }
 
-  async #run<T>(
-    lock: (execute: Execute) => Promise<unknown>,
-    work: (takeMore: TakeMore) => Promise<T>,
-  ): Promise<T> {
+  async #run<T>(turns: readonly Turn[], work: (takeMore: TakeMore) => Promise<T>): Promise<T> {
     const [begun, ended] = [Promise.withResolvers<TakeMore>(), Promise.withResolvers<void>()];
     const locking = transact(this.#pool, { begin }, async ({ execute }) => {
-      await lock(execute);
-      begun.resolve(async (more) => (more.length > 0 ? lockThose(tryLocks, more, execute) : []));
+      await execute(lockAll, needs(turns));
+      begun.resolve(async (more) => {
+        if (more.length === 0) return [];
+        const locks = more.map(({ key }) => lockOf(key));
+        const shared = more.map(({ shared: key }) => (key === undefined ? "null" : lockOf(key)));
+        const { rows } = await execute(tryLocks, [`{${locks}}`, `{${shared}}`]);
+        const locked = new Set(rows.map(({ lock }) => lock));
+        return more.filter(({ key }) => locked.has(lockOf(key)));
+      });
       await ended.promise;
     });
     void locking.catch(doNothing).finally(() => begun.resolve(takeNone));
@@ -107,20 +95,11 @@ function lockOf(key: string): number {
   return Bun.hash.crc32(key) | 0;
 }
 
-function sorted(keys: readonly string[]): number[] {
-  return [...new Set(keys.map(lockOf))].sort((one, other) => one - other);
-}
-
-/** Runs a query that locks some of the turns; resolves to those. */
-async function lockThose(
-  query: string,
-  turns: readonly Turn[],
-  execute: Execute,
-  further: readonly unknown[] = [],
-): Promise<readonly Turn[]> {
-  const locks = turns.map(({ key }) => lockOf(key));
-  const shared = turns.map(({ shared: key }) => (key === undefined ? "null" : lockOf(key)));
-  const { rows } = await execute(query, [`{${locks}}`, `{${shared}}`, ...further]);
-  const locked = new Set(rows.map(({ lock }) => lock));
-  return turns.filter(({ key }) => locked.has(lockOf(key)));
+/** The locks of turns and whether each is shared, as two arrays. */
+function needs(turns: readonly Turn[]): [string, string] {
+  const sorted = (keys: readonly string[]) =>
+    [...new Set(keys.map(lockOf))].sort((one, other) => one - other);
+  const shared = sorted(turns.flatMap(({ shared }) => shared ?? []));
+  const own = sorted(turns.map(({ key }) => key));
+  return [`{${[...shared, ...own]}}`, `{${[...shared.map(() => true), ...own.map(() => false)]}}`];
 }
