@@ -266,9 +266,11 @@ describe("encrypted backups", () => {
     const forA = await backUpTo(source, folder, "--encrypt-to", a.recipient);
     const forB = await backUpTo(source, folder, "--encrypt-to", b.recipient);
     const phrases = ["first phrase", "second phrase"].map((text) => passphraseFile(source, text));
+    const withPhrase: string[] = [];
     for (const phrase of phrases) {
       const made = await backUpTo(source, folder, "--encrypt", "--passphrase-file", phrase);
       expect(made).toMatchObject({ files: 4, copied: 4 });
+      withPhrase.push(made.archive);
     }
     expect([forA.copied, forB.copied]).toEqual([4, 4]);
     expect(readdirSync(folder).filter((name) => name.startsWith("encrypted-"))).toHaveLength(4);
@@ -277,6 +279,9 @@ describe("encrypted backups", () => {
     expect((await verify(source, forB.archive, "--identity", b.file)).code).toBe(0);
     expect((await verify(source, forB.archive, "--identity", a.file)).stderr).toContain(
       "encrypted for others",
+    );
+    expect((await verify(source, withPhrase[0] ?? "", "--passphrase-file", phrases[1] ?? "")).stderr).toMatch(
+      /The passphrase does not open .* Nothing was changed/,
     );
   });
 
