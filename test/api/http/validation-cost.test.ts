@@ -64,8 +64,8 @@ describe.skipIf(process.platform !== "linux")("hostile input costs less than 50 
     beforeAll(async () => {
       home = await newMigratedHome("sqlite");
       const cheapHashes = { ERMINE_PASSWORDS_MEMORY_KIB: "64", ERMINE_PASSWORDS_PASSES: "1" };
-      // As outside of the tests, which do without the optimising compiler because they end before it pays off.
-      const compiler = { BUN_JSC_useFTLJIT: "1", BUN_JSC_useConcurrentJIT: "1" };
+      // As outside of the tests, which do without compilers because most processes end before they pay off.
+      const compiler = { BUN_JSC_useBaselineJIT: "1", BUN_JSC_useFTLJIT: "1", BUN_JSC_useConcurrentJIT: "1" };
       server = await startProcess(home, { ...cheapHashes, ...compiler, ERMINE_LOG_REQUESTS: "never" });
       const { client } = server;
       const person = await newUser(server);
