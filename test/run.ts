@@ -22,7 +22,7 @@ import { inWorkers } from "./support/run/workers.ts";
 
 const cores = availableParallelism();
 /** Tests spend some of their time waiting, so more processes than cores pay off. Each takes a gigabyte of memory. */
-const maxRunning = cores > 1 ? Math.min(cores + 2, 8) : 1;
+const maxRunning = cores > 1 ? Math.min(cores + 3, 8) : 1;
 const top = join(import.meta.dir, "..");
 const isRecording = process.argv[2] === "--record";
 const args = process.argv.slice(isRecording ? 3 : 2);
@@ -31,8 +31,11 @@ const args = process.argv.slice(isRecording ? 3 : 2);
  * tests.
  */
 const quickStart = { BUN_JSC_useFTLJIT: "0", BUN_JSC_useConcurrentJIT: "0" };
-/** Bun also collects garbage every second, whether there is any or not, and a process with all modules has a large heap. */
-const lessCollecting = { BUN_GC_TIMER_DISABLE: "1" };
+/**
+ * Bun also collects garbage every second, whether there is any or not, and a process with all modules has a large heap.
+ * Its allocator returns free memory to the system within a tenth of a second, and the next test needs it again.
+ */
+const lessCollecting = { BUN_GC_TIMER_DISABLE: "1", MIMALLOC_PURGE_DELAY: "-1", MIMALLOC_PURGE_HOLES: "0" };
 /** For the compiler, which is written in Go: it keeps almost all that it allocates, and ends soon. */
 const rareCollecting = { GOGC: "off", GOMEMLIMIT: "3GiB" };
 /** More files than this do not fail by chance. */

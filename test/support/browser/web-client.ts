@@ -71,10 +71,14 @@ export async function openWebTest({
   };
 }
 
+/** The pages of tests end before optimised code pays off. */
+const quickStart = "--js-flags=--no-turbofan,--no-maglev";
+
 /** The browser of this process with these options. Each test closes the contexts that it opens. */
 export function shareBrowser(options: BrowserOptions = {}): Promise<WebBrowser> {
   const kind = JSON.stringify(options);
-  const launched = browsers.get(kind) ?? WebBrowser.launch(options);
+  const launched =
+    browsers.get(kind) ?? WebBrowser.launch({ ...options, flags: [quickStart, ...(options.flags ?? [])] });
   browsers.set(kind, launched);
   return launched;
 }
