@@ -1,5 +1,5 @@
 import type { LoadResult } from "./load.ts";
-import { load, type Started, startErmine, startRaw } from "./processes.ts";
+import { load, responseHeaders, type Started, startErmine, startRaw } from "./processes.ts";
 import { median, printTable } from "./table.ts";
 
 const rounds = 5;
@@ -14,25 +14,20 @@ export async function benchHttp(): Promise<void> {
   const answers = await Promise.all(
     paths.map(async (path) => (await fetch(ermine.url + path, { headers })).json()),
   );
-  await using raw = await startRaw(Object.fromEntries(paths.map((path, index) => [path, answers[index]])));
-  const contestants: Contestant[] = [
-    { name: "raw Bun.serve, same JSON as below", server: raw, path: "/api/", control: 0 },
-    { name: "GET /api/", server: ermine, path: "/api/", control: 0 },
-    {
-      name: "raw Bun.serve, same JSON as below",
-      server: raw,
-      path: "/api/auth/account/",
-      headers,
-      control: 2,
-    },
-    {
-      name: "GET /api/auth/account/ with a session",
-      server: ermine,
-      path: "/api/auth/account/",
-      headers,
-      control: 2,
-    },
-  ];
+  const replies = Object.fromEntries(paths.map((path, index) => [path, answers[index]]));
+  await using raw = await startRaw(replies);
+  await using rawWithHeaders = await startRaw(
+    replies,
+    await responseHeaders(`${ermine.url}/api/auth/account/`, { headers }),
+  );
+  const contestants = paths.flatMap((path, index): Contestant[] => {
+    const request = { path, control: 3 * index, ...(index > 0 && { headers }) };
+    return [
+      { name: "raw Bun.serve, same JSON", server: raw, ...request },
+      { name: "… that reads and sends the same headers", server: rawWithHeaders, ...request },
+      { name: `GET ${path}${index > 0 ? " with a session" : ""}`, server: ermine, ...request },
+    ];
+  });
   for (const contestant of contestants) await run(contestant, 1);
   const results = contestants.map(() => [] as Result[]);
   for (let round = 0; round < rounds; round++) {

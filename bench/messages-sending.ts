@@ -1,6 +1,6 @@
 import type { LoadRequest, LoadResult } from "./load.ts";
 import { type Engine, loadCore, serverCore, startRuntime } from "./messages-runtime.ts";
-import { load, pin, startRaw } from "./processes.ts";
+import { load, pin, responseHeaders, startRaw, startRawSender } from "./processes.ts";
 import { median, medianRatio, printTable } from "./table.ts";
 
 const [senders, channelCount] = [64, 16];
@@ -20,7 +20,7 @@ export interface Contestant {
 
 export type Measured = LoadResult & { readonly cpuMicros: number; readonly databaseMicros: number };
 
-/** Measures sending messages, against a raw server that returns what is posted. */
+/** Measures sending messages, against a raw server that returns what is posted, and one that stores it. */
 export async function benchSending(engine: Engine): Promise<void> {
   await using runtime = await startRuntime(engine, { people: senders, channels: channelCount, messages: 0 });
   await using raw = await startRaw();
@@ -32,11 +32,22 @@ export async function benchSending(engine: Engine): Promise<void> {
     });
   const scripts = scriptsFor(runtime.channels);
   const { api: url, cpuMs } = runtime;
+  const { path = "", ...first } = scripts[0]?.[0] ?? {};
+  const sent = await responseHeaders(url + path, { ...first, body: JSON.stringify(body) });
+  await using stored = await startRawSender(runtime.folder, runtime.tokens, sent);
+  pin(stored.pid, serverCore);
   const contestants: Contestant[] = [
     {
       what: "raw Bun.serve, gives back the JSON",
       url: raw.url,
       cpuMs: raw.cpuMs,
+      connections: senders,
+      scripts,
+    },
+    {
+      what: "raw Bun.serve, stores it in SQLite",
+      url: stored.url,
+      cpuMs: stored.cpuMs,
       connections: senders,
       scripts,
     },
@@ -47,6 +58,13 @@ export async function benchSending(engine: Engine): Promise<void> {
       cpuMs,
       connections: senders,
       scripts: scriptsFor(runtime.channels.slice(0, 1)),
+    },
+    {
+      what: "one sender, raw that stores it",
+      url: stored.url,
+      cpuMs: stored.cpuMs,
+      connections: 1,
+      scripts,
     },
     { what: "one sender", url, cpuMs, connections: 1, scripts },
   ];

@@ -51,13 +51,39 @@ export async function startErmineIn(
   });
 }
 
-/** `responses`: the bodies to send, by path. */
-export async function startRaw(responses: Record<string, unknown> = {}): Promise<Started> {
+/** `responses`: the bodies to send, by path. With `headers`, it also reads what Ermine reads, and sends these. */
+export async function startRaw(
+  responses: Record<string, unknown> = {},
+  headers?: Record<string, string>,
+): Promise<Started> {
   const [port = 0] = freePorts(1);
   return start([process.execPath, join(here, "raw-server.ts")], `http://127.0.0.1:${port}`, "/", {
     RAW_PORT: String(port),
     RAW_RESPONSES: JSON.stringify(responses),
+    ...(headers && { RAW_HEADERS: JSON.stringify(headers) }),
   });
+}
+
+/** The least that stores messages durably, for callers with these tokens. */
+export async function startRawSender(
+  folder: string,
+  tokens: readonly string[],
+  headers: Record<string, string>,
+): Promise<Started> {
+  const [port = 0] = freePorts(1);
+  return start([process.execPath, join(here, "raw-sender.ts")], `http://127.0.0.1:${port}`, "/", {
+    RAW_PORT: String(port),
+    RAW_FOLDER: folder,
+    RAW_TOKENS: JSON.stringify(tokens),
+    RAW_HEADERS: JSON.stringify(headers),
+  });
+}
+
+/** The headers of Ermine's responses to this request, without those that Bun adds by itself. */
+export async function responseHeaders(url: string, init: RequestInit): Promise<Record<string, string>> {
+  const headers = Object.fromEntries((await fetch(url, init)).headers);
+  for (const name of ["content-length", "date"]) delete headers[name];
+  return headers;
 }
 
 /** Runs the load generator in its own process. */
