@@ -36,37 +36,20 @@ export async function benchSending(engine: Engine): Promise<void> {
   const sent = await responseHeaders(url + path, { ...first, body: JSON.stringify(body) });
   await using stored = await startRawSender(runtime.folder, runtime.tokens, sent);
   pin(stored.pid, serverCore);
+  const sendingTo = ({ url, cpuMs }: Pick<Contestant, "url" | "cpuMs">) => ({
+    url,
+    cpuMs,
+    connections: senders,
+    scripts,
+  });
+  const ermine = sendingTo({ url, cpuMs });
   const contestants: Contestant[] = [
-    {
-      what: "raw Bun.serve, gives back the JSON",
-      url: raw.url,
-      cpuMs: raw.cpuMs,
-      connections: senders,
-      scripts,
-    },
-    {
-      what: "raw Bun.serve, stores it in SQLite",
-      url: stored.url,
-      cpuMs: stored.cpuMs,
-      connections: senders,
-      scripts,
-    },
-    { what: "POST …/messages", url, cpuMs, connections: senders, scripts },
-    {
-      what: "one busy channel",
-      url,
-      cpuMs,
-      connections: senders,
-      scripts: scriptsFor(runtime.channels.slice(0, 1)),
-    },
-    {
-      what: "one sender, raw that stores it",
-      url: stored.url,
-      cpuMs: stored.cpuMs,
-      connections: 1,
-      scripts,
-    },
-    { what: "one sender", url, cpuMs, connections: 1, scripts },
+    { what: "raw Bun.serve, gives back the JSON", ...sendingTo(raw) },
+    { what: "raw Bun.serve, stores it in SQLite", ...sendingTo(stored) },
+    { what: "POST …/messages", ...ermine },
+    { what: "one busy channel", ...ermine, scripts: scriptsFor(runtime.channels.slice(0, 1)) },
+    { what: "one sender, raw that stores it", ...sendingTo(stored), connections: 1 },
+    { what: "one sender", ...ermine, connections: 1 },
   ];
   const results = contestants.map(() => [] as Measured[]);
   for (let round = -1; round < rounds; round++)

@@ -58,8 +58,17 @@ function connect(user: ActiveUser): Promise<WebSocket> {
   });
 }
 
+/** As clients do: a server with too many connects at once closes some, and their users come again later and later. */
+async function connectUntilReady(user: ActiveUser): Promise<WebSocket> {
+  for (let pauseMs = 1_000; ; pauseMs = Math.min(2 * pauseMs, 30_000)) {
+    const socket = await connect(user).catch(() => undefined);
+    if (socket) return socket;
+    await Bun.sleep(pauseMs * (0.5 + Math.random()));
+  }
+}
+
 async function play(user: ActiveUser): Promise<never> {
-  let socket = await connect(user);
+  let socket = await connectUntilReady(user);
   const request = async (path: string, init: RequestInit): Promise<unknown> => {
     const response = await fetch(path, {
       ...init,
@@ -87,7 +96,7 @@ async function play(user: ActiveUser): Promise<never> {
     typing: (type, channel) => socket.send(JSON.stringify({ type, channel })),
     reconnect: async () => {
       socket.close();
-      socket = await connect(user);
+      socket = await connectUntilReady(user);
     },
   };
   await Bun.sleep(Math.random() * pickPause());
@@ -101,7 +110,7 @@ async function play(user: ActiveUser): Promise<never> {
 
 // They come one after another, as people do; the process ends while they play.
 for (const user of users) {
-  play(user).catch(() => {});
+  void play(user);
   await Bun.sleep(4);
 }
 await Bun.sleep(warmupSeconds * 1_000);
