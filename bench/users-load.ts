@@ -58,7 +58,7 @@ function connect(user: ActiveUser): Promise<WebSocket> {
   });
 }
 
-/** As clients do: a server with too many connects at once closes some, and their users come again later and later. */
+/** As clients do: a server with too many connects at once closes some, and these connect again after growing pauses. */
 async function connectUntilReady(user: ActiveUser): Promise<WebSocket> {
   for (let pauseMs = 1_000; ; pauseMs = Math.min(2 * pauseMs, 30_000)) {
     const socket = await connect(user).catch(() => undefined);
