@@ -76,6 +76,8 @@ async function runEverything(): Promise<void> {
     "--cwd",
     "web",
   ]);
+  // Meanwhile, since preparing the tests keeps one core busy at most.
+  const checked = checkSources();
   // Installed now where they are missing, so that the parallel groups do not each try.
   findPostgres();
   findRedis();
@@ -96,7 +98,7 @@ async function runEverything(): Promise<void> {
     ...clusterGroups(),
     componentGroup(files),
   ];
-  await Promise.all([checkSources(), runTests(all, { maxRepeatedFiles: maxFlakyFiles })]);
+  await Promise.all([checked, runTests(all, { maxRepeatedFiles: maxFlakyFiles })]);
 }
 
 async function checkSources(): Promise<void> {
