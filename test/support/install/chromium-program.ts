@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync 
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { brotliDecompressSync } from "node:zlib";
+import { cacheFolder } from "./cache-folder.ts";
 
 const packed = join(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "..");
-const cache = join(import.meta.dir, "../../../node_modules/.cache");
 
 export interface ChromiumProgram {
   readonly path: string;
@@ -16,7 +16,7 @@ export interface ChromiumProgram {
 export function findChromium(): ChromiumProgram | undefined {
   if (process.platform === "linux" && process.arch === "x64") {
     const { version } = JSON.parse(readFileSync(join(packed, "package.json"), "utf8"));
-    const folder = join(cache, `chromium-${version}`);
+    const folder = join(cacheFolder, `chromium-${version}`);
     if (!existsSync(folder)) unpackInto(folder);
     return { path: join(folder, "chromium"), env: { LD_LIBRARY_PATH: join(folder, "lib") } };
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { cacheFolder } from "./cache-folder.ts";
 import { findGoPackage } from "./python-packages.ts";
 
 /** The newest version that the Go module proxy serves with all of its dependencies. */
@@ -11,8 +11,7 @@ const version = "v1.9.12";
 export function findLiveKit(): string | undefined {
   const onPath = Bun.which("livekit-server");
   if (onPath) return onPath;
-  const cache = process.env.XDG_CACHE_HOME || join(homedir(), ".cache");
-  const folder = join(cache, "ermine", `livekit-${version}`);
+  const folder = join(cacheFolder, `livekit-${version}`);
   const built = join(folder, "server");
   if (!existsSync(built)) {
     console.info(`building LiveKit ${version}, once`);

@@ -1,9 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, renameSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-
-const cache = join(dirname(fileURLToPath(import.meta.url)), "../../../node_modules/.cache");
+import { join } from "node:path";
+import { cacheFolder } from "./cache-folder.ts";
 
 /** The folder with moto, an S3 server in Python that checks signatures; undefined if it cannot be installed. */
 export function findMoto(): string | undefined {
@@ -24,17 +22,24 @@ export function findGoPackage(): string | undefined {
 }
 
 function findPackages(name: string, packages: readonly string[]): string | undefined {
-  const folder = join(cache, name);
-  if (!existsSync(folder)) installInto(folder, packages);
+  const found = folderOf(name);
+  if (existsSync(found)) return found;
+  if (spawnSync("python3", ["-m", "pip", "--version"]).status !== 0) installPip();
+  const folder = folderOf(name);
+  installInto(folder, packages);
   return existsSync(folder) ? folder : undefined;
+}
+
+/** Some packages contain libraries for one version of Python. */
+function folderOf(name: string): string {
+  const tag = spawnSync("python3", ["-c", "import sys; print(sys.implementation.cache_tag)"]);
+  return join(cacheFolder, `${name}-${tag.stdout?.toString().trim()}`);
 }
 
 /** Installs apart from the project's dependencies, and renames at the end, because another run may install as well. */
 function installInto(folder: string, packages: readonly string[]): void {
   const temporary = `${folder}-${process.pid}`;
-  const pip = ["-m", "pip"];
-  if (spawnSync("python3", [...pip, "--version"]).status !== 0) installPip();
-  const install = [...pip, "install", "--quiet", "--target", temporary, ...packages];
+  const install = ["-m", "pip", "install", "--quiet", "--target", temporary, ...packages];
   const { status } = spawnSync("python3", install, { stdio: "ignore" });
   if (status === 0 && !existsSync(folder)) renameSync(temporary, folder);
   rmSync(temporary, { recursive: true, force: true });
