@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { anyText } from "../../support/hostile/any-text.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import type { Room } from "../../support/messages/sending.ts";
 import { amount, anyEngine } from "../../support/run/thorough.ts";
@@ -71,7 +72,7 @@ describe.each([...anyEngine])("payloads in the format of Slack on %s", (engine) 
     });
     const oddPayload = fc.record(
       {
-        text: fc.oneof(fc.string({ unit: "binary" }), fc.jsonValue()),
+        text: fc.oneof(anyText(), fc.jsonValue()),
         attachments: fc.oneof(
           fc.array(fc.record({ fields: fc.jsonValue(), ts: fc.jsonValue() })),
           fc.jsonValue(),

@@ -12,11 +12,12 @@ import {
   type TObject,
   type TSchema,
 } from "typebox";
+import { anyText } from "./any-text.ts";
 
 const long = "x".repeat(5_000);
 
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 40 }),
+  anyText({ maxLength: 40 }),
   fc.string({ unit: "grapheme", maxLength: 40 }),
   fc.constantFrom(
     "",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
+import { anyText } from "../../../../test/support/hostile/any-text.ts";
 import { findLinks } from "./find-links.ts";
 
 describe("links in a message", () => {
@@ -53,7 +54,7 @@ describe("links in a message", () => {
           "a.example/",
         ],
       ),
-      fc.string({ unit: "binary" }),
+      anyText(),
       fc.webUrl(),
     );
     const message = fc.array(piece, { maxLength: 40 }).map((pieces) => pieces.join(""));

@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
+import { anyText } from "../../../../test/support/hostile/any-text.ts";
 import { amount } from "../../../../test/support/run/is-thorough.ts";
 import letters from "./lookalikes.json" with { type: "json" };
 import { replaceLookalikes } from "./lookalikes.ts";
@@ -16,9 +17,7 @@ async function openLibrary(): Promise<(name: string) => string> {
 }
 
 const allowed = /[\p{L}\p{Nd}_.-]/u;
-const allowedCharacter = fc
-  .string({ unit: "binary", minLength: 1, maxLength: 1 })
-  .filter((c) => allowed.test(c));
+const allowedCharacter = anyText({ minLength: 1, maxLength: 1 }).filter((c) => allowed.test(c));
 const replaced = fc.constantFrom(
   ...Object.values(letters as Record<string, string>).flatMap((text) => [...text]),
 );

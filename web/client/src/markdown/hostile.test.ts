@@ -2,6 +2,7 @@ import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import type { Extension } from "micromark-util-types";
+import { anyText } from "../../../../test/support/hostile/any-text.ts";
 import { amount } from "../../../../test/support/run/is-thorough.ts";
 import { chooseSyntax } from "./choose-syntax.ts";
 import { parseMarkdown } from "./parse.ts";
@@ -87,7 +88,7 @@ const pieces = [
 
 test("whatever is written, the tree holds only what may be shown", () => {
   const hostile = fc.array(fc.constantFrom(...pieces), { maxLength: 120 }).map((parts) => parts.join(""));
-  const anything = fc.oneof(hostile, fc.string({ unit: "binary", maxLength: 300 }));
+  const anything = fc.oneof(hostile, anyText({ maxLength: 300 }));
   fc.assert(
     fc.property(anything, (source) => {
       for (const block of parseMarkdown(source)) check(block);

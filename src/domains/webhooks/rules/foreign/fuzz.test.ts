@@ -1,6 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { Compile } from "typebox/compile";
+import { anyText } from "../../../../../test/support/hostile/any-text.ts";
 import { amount } from "../../../../../test/support/run/is-thorough.ts";
 import { draftBytes, MessageDraft } from "../../../messages/index.ts";
 import { translateDiscord } from "../discord/payload.ts";
@@ -32,7 +33,7 @@ const words = fc.constantFrom(
 const { payload } = fc.letrec((tie) => ({
   value: fc.oneof(
     { maxDepth: 8, withCrossShrink: true },
-    fc.oneof(words, fc.string({ unit: "binary" }), fc.jsonValue({ maxDepth: 1 }), fc.integer()),
+    fc.oneof(words, anyText(), fc.jsonValue({ maxDepth: 1 }), fc.integer()),
     tie("payload"),
     fc.array(tie("value"), { maxLength: 4 }),
   ),
