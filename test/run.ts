@@ -13,6 +13,7 @@ import { findLiveKit } from "./support/install/livekit-program.ts";
 import { findPostgres } from "./support/install/postgres-programs.ts";
 import { findMoto, findStoatPy } from "./support/install/python-packages.ts";
 import { findRedis } from "./support/install/redis-program.ts";
+import { prepareInitialData } from "./support/postgres/postgres-instance.ts";
 import { clusterTests, redisTests } from "./support/run/cluster-tests.ts";
 import { readTestReport, type TestReport } from "./support/run/junit-report.ts";
 import { isComponentTest, matchTests } from "./support/run/match-tests.ts";
@@ -79,7 +80,7 @@ async function runEverything(): Promise<void> {
   // Meanwhile, since preparing the tests keeps one core busy at most.
   const checked = checkSources();
   // Installed now where they are missing, so that the parallel groups do not each try.
-  findPostgres();
+  const postgres = findPostgres();
   findRedis();
   findMoto();
   findStoatPy();
@@ -98,7 +99,9 @@ async function runEverything(): Promise<void> {
     ...clusterGroups(),
     componentGroup(files),
   ];
-  await Promise.all([checked, runTests(all, { maxRepeatedFiles: maxFlakyFiles })]);
+  // Each process of the tests starts a PostgreSQL.
+  const prepare = (folder: string) => postgres && prepareInitialData(postgres, folder);
+  await Promise.all([checked, runTests(all, { prepare, maxRepeatedFiles: maxFlakyFiles })]);
 }
 
 async function checkSources(): Promise<void> {
@@ -138,13 +141,20 @@ interface TestGroup {
   readonly options?: readonly string[];
 }
 
+interface RunOfTests {
+  readonly options?: readonly string[];
+  /** Called with the folder for temporary files before the tests start. */
+  readonly prepare?: (folder: string) => void;
+  readonly maxRepeatedFiles?: number;
+}
+
 /**
  * Runs the first group and meanwhile the others, one after another, and prints the output of each at its end. If at most
  * `maxRepeatedFiles` failed, they run once more: tests that pass then are reported as flaky and do not fail the run.
  */
 async function runTests(
   groups: readonly TestGroup[],
-  { options = [], maxRepeatedFiles = 0 }: { options?: readonly string[]; maxRepeatedFiles?: number },
+  { options = [], prepare, maxRepeatedFiles = 0 }: RunOfTests,
 ): Promise<void> {
   // Every temporary folder of the tests is in this one and is removed with it.
   const folder = mkdtempSync(join(findMemoryFolder() ?? tmpdir(), "ermine-tests-"));
@@ -153,6 +163,7 @@ async function runTests(
   stopWhenAsked(folder);
   // PostgreSQL runs as another user than root and must be able to enter.
   chmodSync(folder, 0o711);
+  prepare?.(folder);
   const slots = new Semaphore(Math.min(2, maxRunning));
   const runs = groups.map(async (group, index) => {
     const output = index === 0 ? undefined : join(folder, `output-${index}.txt`);
