@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permissionsOf } from "../../src/declare/route.ts";
 import { routes } from "../../src/domains/index.ts";
-import { type MatrixFixture, openMatrixFixture } from "./fixture.ts";
 import { addresses, routeOf } from "./make-call.ts";
 import { rows } from "./rows/index.ts";
-import { runRow } from "./run-row.ts";
+import { type Matrix, openMatrix, runRow } from "./run-row.ts";
 
 const missing = "MissingPermission ";
 
@@ -32,11 +31,11 @@ describe("the authorisation matrix", () => {
 
 // Authorisation does not depend on the engine; the tests of each route run on both.
 describe("every principal gets the expected result", () => {
-  let fixture: MatrixFixture;
+  let fixture: Matrix;
   beforeAll(async () => {
-    fixture = await openMatrixFixture();
+    fixture = await openMatrix();
   });
-  afterAll(() => fixture.server[Symbol.asyncDispose]());
+  afterAll(() => fixture[Symbol.asyncDispose]());
 
   for (const [name, row] of rows) {
     test(name, async () => {

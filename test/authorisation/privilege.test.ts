@@ -3,13 +3,11 @@ import { routes } from "../../src/domains/index.ts";
 import { updateUser } from "../../src/domains/users/store/users.ts";
 import { actionsOf, makeConfirmed } from "../support/operators/operators.ts";
 import { isThorough } from "../support/run/is-thorough.ts";
-import { type MatrixFixture, openMatrixFixture } from "./fixture.ts";
 import { addresses, makeCall, routeOf } from "./make-call.ts";
 import { type Principal, principals } from "./principals.ts";
 import type { Row } from "./row.ts";
 import { rows } from "./rows/index.ts";
-import { runRow } from "./run-row.ts";
-import { KeptTables } from "./tables.ts";
+import { type Matrix, openMatrix, runRow } from "./run-row.ts";
 
 /** Those who lack the most: where a privilege applied, they would get more. */
 const callers = ["bot", "stranger", "denied"] as const satisfies readonly Principal[];
@@ -20,11 +18,11 @@ const callersOf = (index: number) =>
 
 const ordinaryRows = rows.filter(([name, row]) => !row.operators && !name.startsWith("admin_"));
 
-let fixture: MatrixFixture;
+let fixture: Matrix;
 beforeAll(async () => {
-  fixture = await openMatrixFixture();
+  fixture = await openMatrix();
 });
-afterAll(() => fixture.server[Symbol.asyncDispose]());
+afterAll(() => fixture[Symbol.asyncDispose]());
 
 describe("operators get what others get while their session is not confirmed, and bots always", () => {
   beforeAll(async () => {
@@ -86,12 +84,12 @@ describe("a confirmed session of an operator", () => {
 
 /** Makes the call of a row as the stranger, and returns what is recorded of it. */
 async function callConfirmed(name: string, row: Row) {
-  const { server, people } = fixture;
-  using before = new KeptTables(server);
+  const { server, people, kept } = fixture;
+  kept.keep();
   const call = row.call?.(fixture, people.stranger) ?? {};
   const headers = { ...call.headers, ...principals.stranger({ ...people, robot: fixture.bots.robot }) };
   const verdict = await makeCall(server.url, routeOf(name), { ...call, headers });
   const actions = await actionsOf(server, people.stranger);
-  before.restore();
+  kept.restore();
   return { verdict, actions };
 }

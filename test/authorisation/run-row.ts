@@ -6,7 +6,7 @@ import { updateUser } from "../../src/domains/users/store/users.ts";
 import { allNamedBits, bitsetOf, type Permission } from "../../src/permissions/bits.ts";
 import { without } from "../../src/permissions/bitset.ts";
 import { recordEvents } from "../support/stream/record-events.ts";
-import type { MatrixFixture } from "./fixture.ts";
+import { type MatrixFixture, openMatrixFixture } from "./fixture.ts";
 import { makeCall, routeOf } from "./make-call.ts";
 import { type Principal, personOf, principalNames, principals } from "./principals.ts";
 import type { Row } from "./row.ts";
@@ -18,18 +18,36 @@ export interface RowResult {
   readonly traces: readonly string[];
 }
 
+/** The fixture, and its rows as they were before the calls of a row. */
+export interface Matrix extends MatrixFixture, AsyncDisposable {
+  readonly kept: KeptTables;
+}
+
+export async function openMatrix(): Promise<Matrix> {
+  const fixture = await openMatrixFixture();
+  const kept = new KeptTables(fixture.server);
+  return {
+    ...fixture,
+    kept,
+    async [Symbol.asyncDispose]() {
+      kept[Symbol.dispose]();
+      await fixture.server[Symbol.asyncDispose]();
+    },
+  };
+}
+
 /** Makes the call of a row as every principal, or as some, each on the unchanged fixture. */
 export async function runRow(
-  fixture: MatrixFixture,
+  fixture: Matrix,
   name: string,
   row: Row,
   callers: readonly Principal[] = principalNames,
 ): Promise<RowResult> {
-  const { server, people } = fixture;
+  const { server, people, kept } = fixture;
   const tokens = { ...people, robot: fixture.bots.robot };
   await setRolePermissions(fixture, row.needs);
   await setOperators(fixture, row.operators === true);
-  using before = new KeptTables(server);
+  kept.keep();
   await using recorder = await recordEvents(server, "all");
   const gets: RowResult["gets"] = {};
   const traces: string[] = [];
@@ -39,7 +57,7 @@ export async function runRow(
     const receivedBefore = recorder.received.length;
     const verdict = await makeCall(server.url, routeOf(name), { ...call, headers });
     gets[principal] = verdict;
-    const changed = before.restore();
+    const changed = kept.restore();
     const announced = recorder.received.slice(receivedBefore).map((event) => event.name);
     if (verdict !== "ok") traces.push(...[...changed, ...announced].map((trace) => `${principal}: ${trace}`));
   }
