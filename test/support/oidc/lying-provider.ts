@@ -1,4 +1,11 @@
-import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from "jose";
+import {
+  exportJWK,
+  exportSPKI,
+  type GenerateKeyPairResult,
+  generateKeyPair,
+  SignJWT,
+  UnsecuredJWT,
+} from "jose";
 import { clientSecret } from "./identity-provider.ts";
 
 /** How an ID token lies; none, if it is honest. */
@@ -51,14 +58,19 @@ export interface LyingProvider extends AsyncDisposable {
   rotateKeys(): Promise<void>;
 }
 
+const newKeys = () => generateKeyPair("RS256", { extractable: true });
+/** Of all providers, as each pair takes a tenth of a second to find: the first keys, and others. */
+let sharedKeys: Promise<[GenerateKeyPairResult, GenerateKeyPairResult]> | undefined;
+
 /**
  * A provider whose tokens can be wrong in every way, which a real one's cannot. Its refresh tokens work once, and an
  * answer to one has no ID token.
  */
 export async function openLyingProvider({ hasUserInfo = false } = {}): Promise<LyingProvider> {
-  let keys = await generateKeyPair("RS256", { extractable: true });
+  sharedKeys ??= Promise.all([newKeys(), newKeys()]);
+  const [first, other] = await sharedKeys;
+  let keys = first;
   let keyId = "1";
-  const other = await generateKeyPair("RS256");
   const nonces = new Map<string, string>();
   const refreshTokens = new Set<string>();
   const exchanges: URLSearchParams[] = [];
@@ -187,7 +199,7 @@ export async function openLyingProvider({ hasUserInfo = false } = {}): Promise<L
     requests,
     logoutToken,
     async rotateKeys() {
-      keys = await generateKeyPair("RS256", { extractable: true });
+      keys = await newKeys();
       keyId = `${Number(keyId) + 1}`;
     },
     [Symbol.asyncDispose]: () => serve.stop(true),
