@@ -1,11 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { type Kysely, sql } from "kysely";
-import { openTestDatabase } from "../../../test/support/database/databases.ts";
+import { openAt } from "../../../test/support/database/databases.ts";
+import { newMigratedHome } from "../../../test/support/database/migrated-home.ts";
 import { listTableNames } from "../../../test/support/database/table-names.ts";
-import { engines } from "../../../test/support/server/engines.ts";
+import { type Engine, engines } from "../../../test/support/server/engines.ts";
 import { derivedSchema } from "../../domains/index.ts";
-import { migrations } from "../../migrations/index.ts";
-import { migrate } from "../../platform/database/migrate.ts";
 import type { Database } from "../../platform/database/port.ts";
 import { planCopy, uncopiedTables } from "./plan.ts";
 
@@ -13,19 +12,16 @@ const withPostgres = engines.includes("postgres") ? [true] : [];
 
 async function openBoth() {
   const opened = new AsyncDisposableStack();
-  const [sqlite, postgres] = [
-    opened.use(await openTestDatabase("sqlite")),
-    opened.use(await openTestDatabase("postgres")),
-  ];
-  for (const { database, home } of [sqlite, postgres])
-    await migrate(database, migrations, { directory: home.dataDir });
+  const open = async (engine: Engine) => {
+    const home = await newMigratedHome(engine);
+    opened.defer(home.remove);
+    return opened.adopt(openAt(engine, home), (database) => database.close());
+  };
+  const [sqlite, postgres] = [await open("sqlite"), await open("postgres")];
   return {
-    sqlite: sqlite.database,
-    postgres: postgres.database,
-    plan: () =>
-      sqlite.database.read((source) =>
-        postgres.database.read((target) => planCopy(source, target, derivedSchema)),
-      ),
+    sqlite,
+    postgres,
+    plan: () => sqlite.read((source) => postgres.read((target) => planCopy(source, target, derivedSchema))),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
