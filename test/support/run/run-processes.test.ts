@@ -31,10 +31,10 @@ test.if(hasProcesses)("npm test that is terminated leaves no process behind", as
   });
   let started: number[] = [];
   const has = (pattern: RegExp) => started.some((pid) => pattern.test(commandLine(pid)));
-  // Bounded by the test alone: on a busy machine a run takes its time to get here.
+  // Bounded by the test alone: on a busy machine a run takes its time to get here. To list all processes takes time, too.
   while (!(has(/postgres/) && has(/ serve /) && has(/chromium.*--type=/))) {
     if (run.exitCode !== null) throw new Error(`the run ended with ${run.exitCode}`);
-    await Bun.sleep(25);
+    await Bun.sleep(250);
     started = processesBelow(run.pid);
   }
   // A number may be used again.
