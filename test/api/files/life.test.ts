@@ -6,7 +6,7 @@ import { previewKey } from "../../../src/domains/files/rules/serving.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { contentOf, countStorage, readFileState } from "../../support/files/file-state.ts";
 import { makeImage } from "../../support/files/make-images.ts";
-import { openStorage, storages } from "../../support/files/storages.ts";
+import { diskAndS3, openStorage, storages } from "../../support/files/storages.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import { amount } from "../../support/run/thorough.ts";
 import type { TestServer } from "../../support/server/server.ts";
@@ -104,7 +104,9 @@ for (const storage of storages) {
       expect(await claim(server, { id, uploader: ann.id })).toMatchObject({ _id: id });
     });
   });
+}
 
+for (const storage of diskAndS3) {
   describe(`deletion of files on ${storage}`, () => {
     /** A server, and a user who uploads to it. */
     async function openFixture() {

@@ -4,7 +4,7 @@ import { union } from "../../../src/permissions/bitset.ts";
 import { newServerDefault } from "../../../src/permissions/defaults.ts";
 import type { ApiResponse } from "../../support/http/client.ts";
 import { newRoom, postMessage, type Room, sendMessage } from "../../support/messages/sending.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 
 interface Fault {
@@ -71,7 +71,7 @@ const neighbours = faults.slice(0, -1).map((fault, index) => {
   return { name: `${index}, ${fault.error}, before ${next.error}`, fault: merge(fault, next), denied };
 });
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`the checks of a message are made in order on ${engine}`, () => {
     let server: TestServer;
     let community: Room;

@@ -5,7 +5,7 @@ import { dumpTables } from "../../support/database/dump-tables.ts";
 import type { Client } from "../../support/http/client.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
 import { readRelations } from "../../support/users/relations-of.ts";
@@ -16,7 +16,7 @@ interface Named extends Person {
   readonly discriminator: string;
 }
 
-describe.each([...engines])("targets of relationship calls on %s", (engine) => {
+describe.each([...anyEngine])("targets of relationship calls on %s", (engine) => {
   let server: TestServer;
   let client: Client;
   beforeAll(async () => {
