@@ -13,13 +13,13 @@ export const anyEngine: readonly Engine[] = isThorough ? engines : engines.slice
 export const preferPostgres: readonly Engine[] = isThorough ? engines : engines.slice(-1);
 
 /**
- * The rows of a long table to try on this engine: every eighth on PostgreSQL, where a row takes several times as long, and
- * the others on SQLite, as what a row shows depends little on the engine; on several nodes every sixth. In a thorough run
+ * The rows of a long table to try on this engine: every sixteenth on PostgreSQL, where a row takes several times as long,
+ * and the others on SQLite, as what a row shows depends little on the engine; on several nodes every tenth. In a thorough run
  * all rows run on both.
  */
 export function rowsFor<T>(engine: Engine, rows: readonly T[]): readonly T[] {
   if (isThorough) return rows;
-  if (nodeCount > 1) return rows.filter((_, index) => index % 6 === 1);
+  if (nodeCount > 1) return rows.filter((_, index) => index % 10 === 1);
   if (engines.length === 1) return rows;
-  return rows.filter((_, index) => (index % 8 === 0) === (engine === "postgres"));
+  return rows.filter((_, index) => (index % 16 === 0) === (engine === "postgres"));
 }
