@@ -1,4 +1,4 @@
-import { describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { announce, type EventSpec } from "../../src/declare/event.ts";
 import { events } from "../../src/domains/index.ts";
 import { type Announcement, type Topic, topic } from "../../src/visibility/announcement.ts";
@@ -62,12 +62,17 @@ function withNumbers(packet: Packet): Packet {
 }
 
 describe("every event", () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openServer("sqlite");
+  });
+  afterAll(() => server[Symbol.asyncDispose]());
+
   test.each(cases)("$name on $topics reaches its audience once, and no other connection", async (each) => {
-    await using server: TestServer = await openServer("sqlite");
     const [receiver, bystander] = [await newUser(server, "Receiver"), await newUser(server, "Bystander")];
-    const { stream: json } = await openReadyStream(server, receiver);
-    const { stream: msgpack } = await openReadyStream(server, receiver, { format: "msgpack" });
-    const { stream: outside } = await openReadyStream(server, bystander);
+    await using json = (await openReadyStream(server, receiver)).stream;
+    await using msgpack = (await openReadyStream(server, receiver, { format: "msgpack" })).stream;
+    await using outside = (await openReadyStream(server, bystander)).stream;
     const announcement = sentTo(receiver.id, sampleAnnouncement(each));
     const [first = topic.none] = announcement.topics.filter((each) => each !== topic.none);
     const needed = [first, ...(announcement.within ?? [])];

@@ -12,8 +12,6 @@ export const clusterTests = [
         "test/api/webhooks/races.test.ts",
       ]
     : [
-        "test/stream/connecting.test.ts",
-        "test/stream/every-event.test.ts",
         "test/stream/gap-free-ready.test.ts",
         "test/stream/lifecycle.test.ts",
         "test/stream/logout.test.ts",
