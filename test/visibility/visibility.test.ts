@@ -12,7 +12,7 @@ import { pick, World } from "./world.ts";
 setDefaultTimeout(300_000);
 
 /** For how long new runs are started, on each engine. */
-const budget = seconds(amount(3, 30));
+const budget = seconds(amount(2, 30));
 /** For how long a failed run is shrunk. */
 const shrinking = seconds(60);
 const maxBatches = amount(12, 60);
