@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { newFolder } from "../support/browser/client-folder.ts";
 import { type ServerProcess, startProgram } from "../support/processes/server-process.ts";
+import { isThorough } from "../support/run/is-thorough.ts";
 import { newHome } from "../support/server/engines.ts";
 import { until } from "../support/until.ts";
 
@@ -19,12 +20,27 @@ setDefaultTimeout(120_000);
 const top = join(import.meta.dir, "../..");
 const web = join(top, "web");
 
-/** A copy of the sources that may be changed. It is where their dependencies are found, and where no build reads it. */
+/** Of each page, a module that shows a label. */
+const pages = [
+  { page: "client", base: "/", module: "src/auth/login-page.tsx", label: "t().auth.logIn" },
+  { page: "admin", base: "/admin/", module: "src/access/login-page.tsx", label: "t().access.logIn" },
+] as const;
+
+/**
+ * A copy of the sources that may be changed. It is where their dependencies are found, and where no build reads it.
+ * Preparing those dependencies takes most of the time, so usually the pages show nothing but the label.
+ */
 function copySources() {
   mkdirSync(join(web, "dist"), { recursive: true });
   const path = mkdtempSync(join(web, "dist/dev-"));
   for (const folder of ["client", "admin", "ui", "protocol"])
     cpSync(join(web, folder), join(path, folder), { recursive: true });
+  for (const { page, module, label } of isThorough ? [] : pages) {
+    const shown = `export const LoginPage = () => <form submitLabel={${label}} />;\n`;
+    const shows = `import { LoginPage } from "/${module}";\nrender(() => <LoginPage />, document.body);\n`;
+    writeFileSync(join(path, page, module), shown);
+    writeFileSync(join(path, page, "src/main.tsx"), `import { render } from "solid-js/web";\n${shows}`);
+  }
   return {
     path,
     edit(file: string, from: string, to: string) {
@@ -86,10 +102,7 @@ describe("npm run dev", () => {
 
     await using open = new AsyncDisposableStack();
     await Promise.all(
-      [
-        { page: "client", base: "/", module: "src/auth/login-page.tsx", label: "t().auth.logIn" },
-        { page: "admin", base: "/admin/", module: "src/access/login-page.tsx", label: "t().access.logIn" },
-      ].map(async ({ page, base, module, label }) => {
+      pages.map(async ({ page, base, module, label }) => {
         const { packets } = open.use(await followChanges(server, base));
         await textOf(`${server.url}${base}src/main.tsx`);
         await textOf(server.url + base + module);
