@@ -62,9 +62,10 @@ function contentsOf(folder: string): Record<string, Buffer> {
   );
 }
 
-/** The folder of encrypted files in a place. */
-const sharedFolder = (folder: string) =>
-  join(folder, readdirSync(folder).find((name) => name.startsWith("encrypted-")) ?? "");
+/** Of encrypted files in a place. */
+const foldersOfFiles = (folder: string) =>
+  readdirSync(folder).filter((name) => name.startsWith("encrypted-"));
+const sharedFolder = (folder: string) => join(folder, foldersOfFiles(folder)[0] ?? "");
 
 const passphraseFile = (home: BackupHome, text: string) => {
   const path = join(home.dataDir, `passphrase-${Bun.hash(text)}`);
@@ -93,9 +94,11 @@ describe.each([...anyEngine])("encrypted backups on %s", (engine) => {
       const isPassphrase = mode === "passphrase";
       const how = isPassphrase ? ["--encrypt", "--passphrase-file", phrase] : ["--encrypt-to", recipient];
       const key = isPassphrase ? ["--passphrase-file", phrase] : ["--identity", file];
-      const wrong = isPassphrase
-        ? ["--passphrase-file", passphraseFile(source, "wrong horse")]
-        : ["--identity", other.file];
+      const wrongPhrase = passphraseFile(source, "wrong horse");
+      const wrong = isPassphrase ? ["--passphrase-file", wrongPhrase] : ["--identity", other.file];
+      const forOthers = isPassphrase
+        ? ["--encrypt", "--passphrase-file", wrongPhrase]
+        : ["--encrypt-to", other.recipient];
       const first = await backUpTo(source, folder, ...how);
       expect(first).toMatchObject({ files: 4, copied: 4, encrypted: true });
       const { archive, ...second } = await backUpTo(source, folder, ...how);
@@ -127,7 +130,12 @@ describe.each([...anyEngine])("encrypted backups on %s", (engine) => {
       await run(target, "restore", archive, ...key);
       expect(await readBlobs(await diskBlobsOf(target))).toEqual(await readBlobs(await diskBlobsOf(source)));
       expect((await readRowsOf(target)).accounts).toEqual((await readRowsOf(source)).accounts);
-      await using _ = await openServer(engine, { home: target });
+      {
+        await using _ = await openServer(engine, { home: target });
+      }
+      // Whoever opens the next one could not open the files of these.
+      expect(await backUpTo(source, folder, ...forOthers)).toMatchObject({ files: 4, copied: 4 });
+      expect(foldersOfFiles(folder)).toHaveLength(2);
     },
   );
 });
@@ -265,23 +273,13 @@ describe("encrypted backups", () => {
     const plain = await backUpTo(source, folder);
     const forA = await backUpTo(source, folder, "--encrypt-to", a.recipient);
     const forB = await backUpTo(source, folder, "--encrypt-to", b.recipient);
-    const phrases = ["first phrase", "second phrase"].map((text) => passphraseFile(source, text));
-    const withPhrase: string[] = [];
-    for (const phrase of phrases) {
-      const made = await backUpTo(source, folder, "--encrypt", "--passphrase-file", phrase);
-      expect(made).toMatchObject({ files: 4, copied: 4 });
-      withPhrase.push(made.archive);
-    }
     expect([forA.copied, forB.copied]).toEqual([4, 4]);
-    expect(readdirSync(folder).filter((name) => name.startsWith("encrypted-"))).toHaveLength(4);
+    expect(foldersOfFiles(folder)).toHaveLength(2);
     expect((await verify(source, plain.archive)).code).toBe(0);
     expect((await verify(source, forA.archive, "--identity", a.file)).code).toBe(0);
     expect((await verify(source, forB.archive, "--identity", b.file)).code).toBe(0);
     expect((await verify(source, forB.archive, "--identity", a.file)).stderr).toContain(
       "encrypted for others",
-    );
-    expect((await verify(source, withPhrase[0] ?? "", "--passphrase-file", phrases[1] ?? "")).stderr).toMatch(
-      /The passphrase does not open .* Nothing was changed/,
     );
   });
 
