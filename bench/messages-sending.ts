@@ -34,7 +34,7 @@ export async function benchSending(engine: Engine): Promise<void> {
   const { api: url, cpuMs } = runtime;
   const { path = "", ...first } = scripts[0]?.[0] ?? {};
   const sent = await responseHeaders(url + path, { ...first, body: JSON.stringify(body) });
-  await using stored = await startRawSender(runtime.folder, runtime.tokens, sent);
+  await using stored = await startRawSender(runtime, runtime.tokens, sent);
   pin(stored.pid, serverCore);
   const sendingTo = ({ url, cpuMs }: Pick<Contestant, "url" | "cpuMs">) => ({
     url,
@@ -45,7 +45,7 @@ export async function benchSending(engine: Engine): Promise<void> {
   const ermine = sendingTo({ url, cpuMs });
   const contestants: Contestant[] = [
     { what: "raw Bun.serve, gives back the JSON", ...sendingTo(raw) },
-    { what: "raw Bun.serve, stores it in SQLite", ...sendingTo(stored) },
+    { what: `raw Bun.serve, stores it in ${engine.name}`, ...sendingTo(stored) },
     { what: "POST …/messages", ...ermine },
     { what: "one busy channel", ...ermine, scripts: scriptsFor(runtime.channels.slice(0, 1)) },
     { what: "one sender, raw that stores it", ...sendingTo(stored), connections: 1 },

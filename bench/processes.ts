@@ -64,9 +64,9 @@ export async function startRaw(
   });
 }
 
-/** The least that stores messages durably, for callers with these tokens. */
+/** The least that stores messages durably, for callers with these tokens: in PostgreSQL if there is a URL. */
 export async function startRawSender(
-  folder: string,
+  { folder, databaseUrl }: { readonly folder: string; readonly databaseUrl: string },
   tokens: readonly string[],
   headers: Record<string, string>,
 ): Promise<Started> {
@@ -74,6 +74,7 @@ export async function startRawSender(
   return start([process.execPath, join(here, "raw-sender.ts")], `http://127.0.0.1:${port}`, "/", {
     RAW_PORT: String(port),
     RAW_FOLDER: folder,
+    RAW_DATABASE: databaseUrl,
     RAW_TOKENS: JSON.stringify(tokens),
     RAW_HEADERS: JSON.stringify(headers),
   });
