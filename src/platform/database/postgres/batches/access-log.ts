@@ -46,11 +46,19 @@ class ShapeLog {
   }
 }
 
+interface ConcernedLog {
+  readonly log: ShapeLog;
+  /** Whose values must be equal for the order to matter. */
+  readonly columns: readonly string[];
+}
+
 /** What the members of a batch have read and changed so far, and in which order they therefore come. */
 export class AccessLog {
   readonly order: SerialOrder;
   readonly #reads = new Map<AccessShape, ShapeLog>();
   readonly #changes = new Map<AccessShape, ShapeLog>();
+  /** By shape of an access, the logs with accesses on which it may depend. */
+  readonly #concerned = new Map<AccessShape, ConcernedLog[]>();
 
   constructor(size: number) {
     this.order = new SerialOrder(size);
@@ -58,29 +66,40 @@ export class AccessLog {
 
   /** Notes that a member is about to do this; returns false if then no order of the members would be right. */
   add(member: number, accesses: readonly Access[]): boolean {
-    for (const access of accesses) {
-      const isRead = access.shape.kind === "read";
-      if (!this.#follows(this.#changes, member, access)) return false;
-      if (!isRead && !this.#follows(this.#reads, member, access)) return false;
-    }
-    for (const access of accesses) {
-      const logs = access.shape.kind === "read" ? this.#reads : this.#changes;
-      const log = logs.get(access.shape) ?? new ShapeLog(access.shape);
-      logs.set(access.shape, log);
-      log.add({ member, access });
-    }
+    for (const access of accesses) if (!this.#follows(member, access)) return false;
+    for (const access of accesses) this.#logOf(access.shape).add({ member, access });
     return true;
   }
 
+  #logOf(shape: AccessShape): ShapeLog {
+    const logs = shape.kind === "read" ? this.#reads : this.#changes;
+    const known = logs.get(shape);
+    if (known) return known;
+    const log = new ShapeLog(shape);
+    logs.set(shape, log);
+    this.#concerned.clear();
+    return log;
+  }
+
   /** Notes that the access comes after those before it on which it depends. */
-  #follows(logs: ReadonlyMap<AccessShape, ShapeLog>, member: number, access: Access): boolean {
-    for (const [shape, log] of logs) {
-      const columns = decidingColumns(shape, access.shape);
-      if (!columns) continue;
+  #follows(member: number, access: Access): boolean {
+    for (const { log, columns } of this.#logsFor(access.shape))
       for (const earlier of log.membersWith(columns, keyOf(access, columns)))
         if (earlier !== member && !this.order.note(earlier, member)) return false;
-    }
     return true;
+  }
+
+  #logsFor(shape: AccessShape): ConcernedLog[] {
+    const known = this.#concerned.get(shape);
+    if (known) return known;
+    const logs = shape.kind === "read" ? this.#changes : new Map([...this.#changes, ...this.#reads]);
+    const concerned: ConcernedLog[] = [];
+    for (const [other, log] of logs) {
+      const columns = decidingColumns(other, shape);
+      if (columns) concerned.push({ log, columns });
+    }
+    this.#concerned.set(shape, concerned);
+    return concerned;
   }
 
   /** Drops the accesses of a member that leaves without having changed anything. */
@@ -89,14 +108,18 @@ export class AccessLog {
   }
 }
 
+/** Whether it matters which of two statements runs first. */
+export function areDependent(some: readonly Access[], others: readonly Access[]): boolean {
+  return some.some((one) => others.some((other) => dependOnOrder(one, other)));
+}
+
 /** Groups requests such that those of a group change different rows; dependent ones keep their order. */
 export function layersOf<T>(requests: readonly T[], accessesOf: (request: T) => readonly Access[]): T[][] {
   const layers: { readonly request: T; readonly accesses: readonly Access[] }[][] = [];
   for (const request of requests) {
     const accesses = accessesOf(request);
-    const depends = (other: { readonly accesses: readonly Access[] }) =>
-      other.accesses.some((one) => accesses.some((another) => dependOnOrder(one, another)));
-    const at = layers.findLastIndex((layer) => layer.some(depends)) + 1;
+    const at =
+      layers.findLastIndex((layer) => layer.some((other) => areDependent(other.accesses, accesses))) + 1;
     layers[at] = [...(layers[at] ?? []), { request, accesses }];
   }
   return layers.map((layer) => layer.map(({ request }) => request));

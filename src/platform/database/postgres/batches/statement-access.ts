@@ -29,6 +29,8 @@ export interface Access {
   readonly shape: AccessShape;
   /** The values of the keys, or their placeholders. */
   readonly values: readonly unknown[];
+  /** The values of the placeholders, if they are known. */
+  readonly given?: readonly unknown[];
 }
 
 const shapes = new Map<string, AccessShape>();
@@ -81,10 +83,7 @@ function findAccesses(statement: RootOperationNode): readonly Access[] {
 
 /** The same with the values of a prepared query in their places. */
 export function fillIn(accesses: readonly Access[], values: readonly unknown[]): readonly Access[] {
-  return accesses.map(({ shape, values: keys }) => ({
-    shape,
-    values: keys.map((value) => (value instanceof Placeholder ? values[value.index] : value)),
-  }));
+  return accesses.map(({ shape, values: keys }) => ({ shape, values: keys, given: values }));
 }
 
 const compared = new Map<AccessShape, Map<AccessShape, readonly string[] | undefined>>();
@@ -111,9 +110,15 @@ function compare(first: AccessShape, second: AccessShape): readonly string[] | u
 }
 
 /** The values of some of the keys, as a key of a map. */
-export function keyOf({ shape, values }: Access, columns: readonly string[]): unknown {
-  const picked = columns.map((column) => values[shape.keys.indexOf(column)]);
-  return picked.length === 1 ? picked[0] : picked.join("\0");
+export function keyOf(access: Access, columns: readonly string[]): unknown {
+  const [only = ""] = columns;
+  if (columns.length === 1) return valueAt(access, only);
+  return columns.map((column) => valueAt(access, column)).join("\0");
+}
+
+function valueAt({ shape, values, given }: Access, column: string): unknown {
+  const value = values[shape.keys.indexOf(column)];
+  return given && value instanceof Placeholder ? given[value.index] : value;
 }
 
 /** Whether the order of two accesses matters. */
