@@ -82,6 +82,7 @@ export class Prepared<P extends readonly unknown[], R, Kind extends "read" | "wr
   #partition: string | undefined;
   #isDeferred = false;
   #isWaiting = false;
+  #isUnawaited = false;
   #bulk: unknown;
 
   constructor(build: (db: Kysely<never>, ...values: P) => Compilable<R>, count: number) {
@@ -142,6 +143,20 @@ export class Prepared<P extends readonly unknown[], R, Kind extends "read" | "wr
 
   get isWaiting(): boolean {
     return this.#isWaiting;
+  }
+
+  /**
+   * Lets an engine answer before it has run the query, which it does before all later queries of the transaction. If
+   * the query fails, the transaction is rolled back, whatever the caller does meanwhile. For queries of which the caller
+   * needs neither rows nor the number of changed rows: it gets none.
+   */
+  unawaited(this: WriteQuery<P, R>): WriteQuery<P, never> {
+    this.#isUnawaited = true;
+    return this as unknown as WriteQuery<P, never>;
+  }
+
+  get isUnawaited(): boolean {
+    return this.#isUnawaited;
   }
 
   /**

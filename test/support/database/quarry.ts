@@ -14,9 +14,12 @@ export const stoneById = prepare((db: Kysely<QuarryTables>, id: string) =>
 export const stonesOfColour = prepare((db: Kysely<QuarryTables>, colour: string) =>
   db.selectFrom("stones").select(["id", "weight"]).where("colour", "=", colour).orderBy("id"),
 );
-export const paint = prepare((db: Kysely<QuarryTables>, colour: string | null, id: string) =>
-  db.updateTable("stones").set({ colour }).where("id", "=", id),
-);
+const preparePaint = () =>
+  prepare((db: Kysely<QuarryTables>, colour: string | null, id: string) =>
+    db.updateTable("stones").set({ colour }).where("id", "=", id),
+  );
+export const paint = preparePaint();
+export const paintUnawaited = preparePaint().unawaited();
 export const addWeight = prepare((db: Kysely<QuarryTables>, weight: number, id: string) =>
   db
     .updateTable("stones")

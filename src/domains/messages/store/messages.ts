@@ -41,7 +41,7 @@ const newMessageWithWords = prepare(
   (db: Kysely<MessagesTables & { messages: { words: string } }>, ...[words, ...values]: unknown[]) =>
     db.insertInto("messages").values({ ...toRow(values), words: sql<string>`${words}::tsvector` }),
   messageColumns.length + 1,
-);
+).unawaited();
 
 function toRow(values: readonly unknown[]): MessageRow {
   const entries = messageColumns.map((column, index) => [column, values[index]]);
@@ -53,7 +53,7 @@ const newWriter = prepare((db: Kysely<MessagesTables>, author_id: string, channe
     .insertInto("writers")
     .values({ author_id, channel_id })
     .onConflict((conflict) => conflict.columns(["author_id", "channel_id"]).doNothing()),
-);
+).unawaited();
 
 const existingWriter = prepare((db: Kysely<MessagesTables>, authorId: string, channelId: string) =>
   db
@@ -70,7 +70,6 @@ export function insertMessage(tx: Tx, message: NewMessage): MaybePromise<unknown
   const addWriter = () => tx.all(newWriter, author_id, channel_id);
   if (tx.dialect === "postgres") {
     const inserted = tx.all(newMessageWithWords, toTsvectorText({ channel_id, content }), ...values);
-    // Sent with the message, without another round trip.
     return both(inserted, isByUser && addWriter());
   }
   // The query cache tells that the author has messages in the channel.

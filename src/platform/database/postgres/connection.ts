@@ -49,7 +49,8 @@ export class PostgresConnection {
   readonly #client: SQL;
   readonly #createdAt = performance.now();
   #session: ReservedSQL | undefined;
-  #running = 0;
+  /** How long to wait for each query that runs. */
+  readonly #limits: number[] = [];
   #dueAt = Number.POSITIVE_INFINITY;
   #isOverdue = false;
   #isClosed = false;
@@ -137,14 +138,18 @@ export class PostgresConnection {
   }
 
   #begin(limitMs: number): void {
-    this.#running += 1;
-    this.#dueAt = performance.now() + limitMs;
+    this.#limits.push(limitMs);
+    this.#restart();
+  }
+
+  #end(limitMs: number): void {
+    this.#limits.splice(this.#limits.indexOf(limitMs), 1);
+    this.#restart();
   }
 
   /** Simultaneous queries run one after another, so each response restarts the deadlines of the others. */
-  #end(limitMs: number): void {
-    this.#running -= 1;
-    this.#dueAt = this.#running > 0 ? performance.now() + limitMs : Number.POSITIVE_INFINITY;
+  #restart(): void {
+    this.#dueAt = performance.now() + Math.min(...this.#limits);
   }
 
   #explain(error: unknown): unknown {

@@ -15,6 +15,8 @@ import type { Execute, PostgresResult } from "./connection.ts";
 /** The queries of a write transaction, and statements of any text. */
 export interface TransactionQueries extends WriteQueries {
   readonly execute: Execute;
+  /** Statements for which only the commit waits. */
+  readonly unawaited: Promise<unknown>[];
   onTurn: WriteQueries["takeTurn"] | undefined;
 }
 
@@ -22,6 +24,7 @@ export interface TransactionQueries extends WriteQueries {
 export class PostgresQueries implements ReadQueries {
   readonly dialect = "postgres";
   readonly execute: Execute;
+  readonly unawaited: Promise<unknown>[] = [];
   #kysely: Kysely<unknown> | undefined;
   #isOver = false;
   /** Takes turns for the transaction; without it, the transaction does without turns. */
@@ -39,8 +42,13 @@ export class PostgresQueries implements ReadQueries {
 
   readonly find = async <P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): Promise<R[]> => {
     if (query.isInBulk) return runAlone(this, query, values);
-    const { rows } = await this.execute(query.compiled("postgres").sql, query.parameters("postgres", values));
-    return rows as R[];
+    const running = this.execute(query.compiled("postgres").sql, query.parameters("postgres", values));
+    if (query.isUnawaited && !this.#isOver) {
+      running.catch(doNothing);
+      this.unawaited.push(running);
+      return [];
+    }
+    return (await running).rows as R[];
   };
 
   readonly change = async <P extends readonly unknown[]>(
@@ -78,5 +86,7 @@ export function kyselyOver(run: (query: CompiledQuery) => Promise<PostgresResult
     },
   });
 }
+
+const doNothing = () => {};
 
 const writeCommands = new Set(["INSERT", "UPDATE", "DELETE", "MERGE"]);

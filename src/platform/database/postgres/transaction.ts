@@ -48,10 +48,12 @@ export function transact<T>(
     try {
       const [value] = await Promise.all([work(queries, begun).finally(() => queries.end()), begun]);
       const query = last?.();
-      // Prepared, because PostgreSQL would otherwise plan the query each time. Both are one round trip.
+      // Prepared, because PostgreSQL would otherwise plan the query each time. With the statements for which nothing has
+      // waited, they are one round trip. If one of these has failed, PostgreSQL rolls back.
       const [appended, { command }] = await Promise.all([
-        query && execute(query.text, query.values, commitMs),
+        query && execute(query.text, query.values, commitMs).catch(tellCause),
         executePrepared(commit, commitMs),
+        ...queries.unawaited,
       ]);
       isOver = true;
       // PostgreSQL rolls back instead if a query had failed and the work ignored the error.

@@ -9,6 +9,8 @@ import { type Access, accessesOf, fillIn } from "./statement-access.ts";
 
 export interface BatchDependencies {
   readonly execute: Execute;
+  /** Takes what the members ask for last and do not wait for. */
+  readonly unawaited: Promise<unknown>[];
   readonly combined: CombinedQueries;
   /** Called with the number of a member that shares a turn, and the key of the turn. */
   share(member: number, key: string): void;
@@ -35,10 +37,11 @@ type Ask = (call: Request["call"], accesses: Request["accesses"]) => Promise<unk
 export class BatchMember implements WriteQueries {
   readonly dialect = "postgres";
   readonly number: number;
-  readonly #combined: CombinedQueries;
   readonly #share: BatchDependencies["share"];
   readonly #ask: Ask;
   #kysely: Kysely<unknown> | undefined;
+  /** Queries that were answered already, none of which depends on another. */
+  unawaited: Request[] = [];
   isWaiting = false;
   hasWritten = false;
   /** Whether a query that may change something has begun. */
@@ -46,14 +49,11 @@ export class BatchMember implements WriteQueries {
   hasLeft = false;
   isOver = false;
 
-  constructor(number: number, { combined, share }: BatchDependencies, ask: Ask) {
+  constructor(number: number, { share }: BatchDependencies, ask: Ask) {
     this.number = number;
-    this.#combined = combined;
     this.#share = share;
-    this.#ask = async (call, accesses) => {
-      if (this.isOver) throw new Error("Transaction is already over");
-      return ask(call, accesses);
-    };
+    this.#ask = (call, accesses) =>
+      this.isOver ? Promise.reject(new Error("Transaction is already over")) : ask(call, accesses);
   }
 
   sql<T>(): Kysely<T> {
@@ -63,12 +63,12 @@ export class BatchMember implements WriteQueries {
     return this.#kysely as Kysely<T>;
   }
 
-  async find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): Promise<R[]> {
-    return (await this.#run(query, values)).rows as R[];
+  find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): Promise<R[]> {
+    return this.#run(query, values).then(({ rows }) => rows as R[]);
   }
 
-  async change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): Promise<number> {
-    return (await this.#run(query, values)).count;
+  change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): Promise<number> {
+    return this.#run(query, values).then(({ count }) => count);
   }
 
   /** A batch does without turns that it would have to take alone. */
@@ -76,8 +76,12 @@ export class BatchMember implements WriteQueries {
     if (mode === "shared") this.#share(this.number, key);
   }
 
-  async #run(query: AnyPrepared, values: readonly unknown[]): Promise<CallResult> {
-    const accesses = () => fillIn(this.#combined.get(query)?.accesses ?? [], values);
-    return (await this.#ask({ query, values }, accesses)) as CallResult;
+  #run(query: AnyPrepared, values: readonly unknown[]): Promise<CallResult> {
+    let found: readonly Access[] | undefined;
+    const accesses = () => {
+      found ??= fillIn(accessesOf(query.compiled("postgres").query), values);
+      return found;
+    };
+    return this.#ask({ query, values }, accesses) as Promise<CallResult>;
   }
 }

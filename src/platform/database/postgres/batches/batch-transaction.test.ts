@@ -7,6 +7,7 @@ import {
   ids,
   openQuarry,
   paint,
+  paintUnawaited,
   type QuarryTables,
   reset,
   runAtOnce,
@@ -24,6 +25,7 @@ const steps: Record<string, (queries: WriteQueries, id: string, text: string) =>
   paint: (queries, id, colour) => queries.change(paint, [colour, id]),
   clean: (queries, id) => queries.change(paint, [null, id]),
   weigh: (queries, id) => queries.change(addWeight, [7, id]),
+  paintUnawaited: (queries, id, colour) => queries.find(paintUnawaited, [colour, id]),
   mark: (queries, id, text) => queries.find(takeMark, [text, id]),
   bulk: (queries, id) => queries.find(addInBulk, [1, id]),
   build: (queries, id, text) =>

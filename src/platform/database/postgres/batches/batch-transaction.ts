@@ -1,6 +1,6 @@
 import type { WriteQueries } from "../../port.ts";
 import type { BulkQueries } from "../../prepared.ts";
-import { AccessLog, layersOf } from "./access-log.ts";
+import { AccessLog, areDependent, layersOf } from "./access-log.ts";
 import { type BatchDependencies, BatchMember, type QueryCall, type Request } from "./batch-member.ts";
 import type { AnyPrepared } from "./combined-queries.ts";
 import type { CallResult } from "./combined-query.ts";
@@ -33,6 +33,7 @@ export class BatchAborted extends Error {
 export class BatchTransaction {
   readonly #dependencies: BatchDependencies;
   readonly #log: AccessLog;
+  readonly #members: BatchMember[] = [];
   #running = 0;
   /** Members that wait for the next round. */
   #waiting = 0;
@@ -50,6 +51,7 @@ export class BatchTransaction {
   async run(works: readonly BatchWork[]): Promise<MemberOutcome[]> {
     this.#running = works.length;
     const outcomes = await Promise.all(works.map((work, number) => this.#runMember(work, number)));
+    if (!this.#failure) await this.#sendUnawaited();
     if (this.#failure) throw new BatchAborted(this.#culprits, this.#failure.error);
     return outcomes;
   }
@@ -63,9 +65,11 @@ export class BatchTransaction {
     const member = new BatchMember(number, this.#dependencies, (call, accesses) =>
       this.#request(member, call, accesses),
     );
+    this.#members[number] = member;
     try {
       return { kind: "done", value: await work(member) };
     } catch (error) {
+      member.unawaited = [];
       if (member.hasLeft || this.#failure) return { kind: "alone" };
       if (!member.hasWritten) return { kind: "failed", error };
       this.#culprits.add(number);
@@ -81,6 +85,12 @@ export class BatchTransaction {
   #request(member: BatchMember, call: Request["call"], accesses: Request["accesses"]): Promise<unknown> {
     if (this.#failure) return Promise.reject(this.#failure.error);
     const request = { member, call, accesses, answer: Promise.withResolvers<unknown>() };
+    const isUnawaited = "query" in call && call.query.isUnawaited;
+    if (isUnawaited && !member.unawaited.some((other) => areDependent(other.accesses(), accesses()))) {
+      member.unawaited.push(request);
+      request.answer.resolve(noResult);
+      return request.answer.promise;
+    }
     this.#pending.push(request);
     if (!member.isWaiting) this.#waiting += 1;
     member.isWaiting = true;
@@ -96,17 +106,15 @@ export class BatchTransaction {
   }
 
   async #runRound(): Promise<void> {
+    const earlier = this.#takeUnawaited();
     const requests = this.#pending.sort((one, other) => one.member.number - other.member.number);
     this.#pending = [];
     this.#waiting = 0;
     for (const { member } of requests) member.isWaiting = false;
     try {
-      await this.#loadForms(requests);
-      const groups = [...Map.groupBy(requests, ({ call }) => ("query" in call ? call.query : call)).values()];
-      // They run in the order in which they are admitted.
-      groups.sort((one, other) => Number(isInBulk(other)) - Number(isInBulk(one)));
-      const admitted = groups.map((group) => group.filter((request) => this.#admit(request)));
-      const results = await this.#execute(admitted.filter(({ length }) => length > 0));
+      await this.#loadForms([...earlier, ...requests]);
+      const parts = [this.#admitAll(earlier), this.#admitAll(requests)];
+      const [, results = []] = await allOrFirstError(parts.map((groups) => this.#execute(groups)));
       this.#isInRound = false;
       for (const { member } of requests) member.isWriting = false;
       for (const [request, result] of results) request.answer.resolve(result);
@@ -117,10 +125,36 @@ export class BatchTransaction {
     }
   }
 
+  #takeUnawaited(): Request[] {
+    return this.#members.flatMap(({ unawaited }) => unawaited.splice(0));
+  }
+
+  /** Sends the last queries of all members. The commit follows in the same round trip. */
+  async #sendUnawaited(): Promise<void> {
+    const requests = this.#takeUnawaited();
+    if (requests.length === 0) return;
+    try {
+      await this.#loadForms(requests);
+      const running = this.#execute(this.#admitAll(requests));
+      running.catch(() => {});
+      this.#dependencies.unawaited.push(running);
+    } catch (error) {
+      this.#abort(error);
+    }
+  }
+
   async #loadForms(requests: readonly Request[]): Promise<void> {
     const { combined } = this.#dependencies;
     for (const { call } of requests)
       if ("query" in call && !combined.get(call.query)) await combined.load(call.query);
+  }
+
+  /** Those that can run now, grouped by query, in the order in which they must run. */
+  #admitAll(requests: readonly Request[]): Request[][] {
+    const groups = [...Map.groupBy(requests, ({ call }) => ("query" in call ? call.query : call)).values()];
+    groups.sort((one, other) => Number(isInBulk(other)) - Number(isInBulk(one)));
+    const admitted = groups.map((group) => group.filter((request) => this.#admit(request)));
+    return admitted.filter(({ length }) => length > 0);
   }
 
   /** Whether the query can run now. If not, its member leaves the batch, or the batch is over. */
@@ -134,7 +168,8 @@ export class BatchTransaction {
       member.isWriting ||= list.some(({ shape }) => shape.kind !== "read");
       return true;
     }
-    if (member.hasWritten || member.isWriting)
+    // The caller of one that was answered already may have done something else since.
+    if (member.hasWritten || member.isWriting || member.isOver)
       throw new Error("two writes of a batch conflict with each other");
     member.hasLeft = true;
     this.#log.forget(member.number);
@@ -215,6 +250,7 @@ export class BatchTransaction {
   }
 }
 
+const noResult: CallResult = { rows: [], count: 0 };
 const leaving = new Error("this write runs alone");
 
 function isInBulk([first]: readonly Request[]): boolean {

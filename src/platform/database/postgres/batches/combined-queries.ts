@@ -3,7 +3,6 @@ import { statement } from "../connection.ts";
 import type { PostgresPool } from "../pool.ts";
 import { transact } from "../transaction.ts";
 import { type CombinedQuery, combineQuery } from "./combined-query.ts";
-import { type Access, accessesOf } from "./statement-access.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a query of any values and rows
 export type AnyPrepared = Prepared<any, any>;
@@ -11,7 +10,6 @@ export type AnyPrepared = Prepared<any, any>;
 /** A prepared query as batches use it. */
 export interface BatchQuery {
   readonly text: string;
-  readonly accesses: readonly Access[];
   readonly isRead: boolean;
   readonly combined: CombinedQuery | undefined;
 }
@@ -56,7 +54,6 @@ export class CombinedQueries {
     const isComplete = types.length > 0 && !types.includes(undefined as never);
     return {
       text,
-      accesses: accessesOf(tree),
       isRead: tree.kind === "SelectQueryNode",
       combined: isComplete ? combineQuery(tree, types) : undefined,
     };

@@ -178,16 +178,22 @@ export class WriteBatches {
   }
 
   #attempt(members: readonly Waiting[]): Promise<MemberOutcome[]> {
+    /** The error of a statement for which only the commit waits. */
+    let refused: unknown;
     /** The members that have changed something, in the order of their changes. */
     let committed: readonly Waiting[] = [];
-    return this.#dependencies.attempt(
-      async ({ execute }) => {
+    const attempt = this.#dependencies.attempt(
+      async ({ execute, unawaited }) => {
         const { combined } = this.#dependencies;
         // Neither is waited for: PostgreSQL runs the statements of a connection in their order.
         execute(prepareForBatch, [String(maxLockMs)]).catch(doNothing);
         const share = (number: number, key: string) => this.#noteShared(members[number], key);
-        const batch = new BatchTransaction({ execute, combined, share }, members.length);
+        const batch = new BatchTransaction({ execute, unawaited, combined, share }, members.length);
         const outcomes = await batch.run(members.map(({ work }) => work));
+        const noteRefused = (error: unknown) => {
+          refused ??= error;
+        };
+        for (const running of unawaited) running.catch(noteRefused);
         execute(prepareForCommit, ["0"]).catch(doNothing);
         const done = batch.order().filter((number) => outcomes[number]?.kind === "done");
         committed = done.map((number) => members[number] as Waiting);
@@ -203,6 +209,10 @@ export class WriteBatches {
       },
       () => committed.length,
     );
+    return attempt.catch((error) => {
+      // The write fails with this error only if the transaction was rolled back.
+      throw error === refused ? new BatchAborted(new Set(), error) : error;
+    });
   }
 
   #run(member: Waiting): Promise<unknown> {
