@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { DomainQuery } from "../declare/domain-query.ts";
 import { fail } from "../declare/error.ts";
 import { announce, type EventSpec, type PayloadOf, type ReachArgument } from "../declare/event.ts";
@@ -10,11 +10,11 @@ import type { Privilege } from "../permissions/privilege.ts";
 import type { Bus } from "../platform/bus/port.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 import type { CommitPosition, TurnMode, WriteQueries } from "../platform/database/port.ts";
-import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
+import { type Prepared, prepare, type ReadQuery } from "../platform/database/prepared.ts";
 import type { MetricSpec } from "../platform/metrics/port.ts";
 import type { Announcement } from "../visibility/announcement.ts";
 import type { ViewChange } from "../visibility/view-change.ts";
-import { jobTime } from "./job-time.ts";
+import { databaseTime, knownJobTime } from "./job-time.ts";
 import { firstOf, type ReaderDependencies, runProviders } from "./reader.ts";
 import { observing, type StatementObserver } from "./statement-observer.ts";
 import type { SystemTables } from "./system-tables.ts";
@@ -36,6 +36,20 @@ export interface AttemptOptions {
   /** For tests: makes the observer of one attempt at the transaction. */
   readonly observe?: () => StatementObserver;
 }
+
+const newJob = (timeOf: (ms: number) => number | RawBuilder<number>) =>
+  prepare(
+    (
+      db: Kysely<SystemTables>,
+      ...[id, name, payload, ms, on_behalf_of]: [string, string, string, number, string | null]
+    ) => {
+      const job = { id, name, payload, run_at: timeOf(ms), on_behalf_of };
+      return db.insertInto("jobs").values({ ...job, attempts: 0, leased_until: 0, failed: 0 });
+    },
+    5,
+  ).unawaited();
+const newJobAt = newJob((ms) => ms);
+const newJobAfter = newJob((ms) => sql<number>`${databaseTime} + ${ms}::bigint`);
 
 /** Changes that cannot give or take permissions. */
 const withoutPermissions: ReadonlySet<string> = new Set<ViewChange["kind"]>([
@@ -116,17 +130,11 @@ export class TransactionContext implements AnyTx {
     const { ids, vault } = this.services;
     const id = ids.next();
     const text = JSON.stringify(payload);
-    const row = {
-      id,
-      name: job.name,
-      payload: job.sealed ? vault.seal(text, id) : text,
-      run_at: sql<number>`${jobTime(this)} + ${sql.lit(job.afterMs ?? 0)}`,
-      on_behalf_of: job.onBehalfOf?.(payload as never) ?? null,
-    };
-    await this.sql<SystemTables>()
-      .insertInto("jobs")
-      .values({ ...row, attempts: 0, leased_until: 0, failed: 0 })
-      .execute();
+    const sealed = job.sealed ? vault.seal(text, id) : text;
+    const account = job.onBehalfOf?.(payload as never) ?? null;
+    const [now, after] = [knownJobTime(this), job.afterMs ?? 0];
+    if (now === undefined) await this.all(newJobAfter, id, job.name, sealed, after, account);
+    else await this.all(newJobAt, id, job.name, sealed, now + after, account);
     this.#jobs += 1;
   }
 

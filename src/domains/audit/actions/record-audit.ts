@@ -1,5 +1,7 @@
+import type { Kysely } from "kysely";
 import type { Tx } from "../../../declare/tx.ts";
 import type { ChannelOverrides } from "../../../permissions/servers.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
 import type { AuditAction } from "../model.ts";
 import type { AuditTables } from "../tables.ts";
 
@@ -15,23 +17,29 @@ export interface AuditEntryDraft {
   readonly overrides?: ChannelOverrides | undefined;
 }
 
+type EntryValues = [
+  id: string,
+  server: string,
+  user: string,
+  target: string | null,
+  reason: string | null,
+  type: AuditAction["type"],
+  details: string,
+];
+
+const newEntry = prepare(
+  (db: Kysely<AuditTables>, ...[id, server_id, user_id, target_id, reason, type, details]: EntryValues) =>
+    db.insertInto("audit_entries").values({ id, server_id, user_id, target_id, reason, type, details }),
+  7,
+).unawaited();
+
 /** Adds an entry to the audit log of a server, in the transaction of the action itself. */
 export async function recordAudit(
   tx: Tx,
   { server, by, target, reason, action, overrides }: AuditEntryDraft,
 ): Promise<void> {
   const { type, ...details } = action;
-  await tx
-    .sql<AuditTables>()
-    .insertInto("audit_entries")
-    .values({
-      id: tx.services.ids.next(),
-      server_id: server,
-      user_id: by,
-      target_id: target ?? null,
-      reason: reason ?? null,
-      type,
-      details: JSON.stringify({ ...details, overrides }),
-    })
-    .execute();
+  const id = tx.services.ids.next();
+  const json = JSON.stringify({ ...details, overrides });
+  await tx.all(newEntry, id, server, by, target ?? null, reason ?? null, type, json);
 }

@@ -19,21 +19,24 @@ export async function createChannel(
   { draft, by, reason }: ChannelRequest,
 ): Promise<TextChannel> {
   const max = tx.services.config.limits.global.server_channels;
-  const before = await listChannelIds(tx, serverId);
-  if (before.length > max) throw tx.fail("TooManyChannels", { max });
   const id = tx.services.ids.next();
   const { type, name, description, nsfw = false } = draft;
   const voice = draft.voice ?? (type === "Voice" ? {} : undefined);
-  const inserting = insertChannel(tx, {
-    id,
-    kind: "TextChannel",
-    active: 1,
-    server_id: serverId,
-    name,
-    description: description ?? null,
-    nsfw: nsfw ? 1 : 0,
-    voice: voice ? JSON.stringify(voice) : null,
-  });
+  // At the same time, because PostgreSQL answers both in one round trip.
+  const [before] = await Promise.all([
+    listChannelIds(tx, serverId),
+    insertChannel(tx, {
+      id,
+      kind: "TextChannel",
+      active: 1,
+      server_id: serverId,
+      name,
+      description: description ?? null,
+      nsfw: nsfw ? 1 : 0,
+      voice: voice ? JSON.stringify(voice) : null,
+    }),
+  ]);
+  if (before.length > max) throw tx.fail("TooManyChannels", { max });
   const channel: TextChannel = {
     channel_type: "TextChannel",
     _id: id,
@@ -48,6 +51,6 @@ export async function createChannel(
   tx.emit(ServerUpdated, { id: serverId, data: { channels }, clear: [] });
   tx.emit(ChannelOpened, channel, "viewers");
   const action = { type: "ChannelCreate", channel: id, name } as const;
-  await Promise.all([inserting, recordAudit(tx, { server: serverId, by, reason, action })]);
+  await recordAudit(tx, { server: serverId, by, reason, action });
   return channel;
 }

@@ -79,9 +79,15 @@ export async function updateChannel(tx: Tx, id: string, changes: Partial<Channel
   await tx.sql<ChannelsTables>().updateTable("channels").set(changes).where("id", "=", id).execute();
 }
 
+const deleteOneRow = prepare((db: Kysely<ChannelsTables>, id: string) =>
+  db.deleteFrom("channels").where("id", "=", id),
+).unawaited();
+
 /** Deletes rows, a thousand at most, and by foreign keys the recipients, overrides, invites and webhooks. */
 export async function deleteChannelRow(tx: Tx, ...ids: readonly string[]): Promise<void> {
-  await tx.sql<ChannelsTables>().deleteFrom("channels").where("id", "in", ids).execute();
+  const [only, second] = ids;
+  if (only !== undefined && second === undefined) await tx.all(deleteOneRow, only);
+  else await tx.sql<ChannelsTables>().deleteFrom("channels").where("id", "in", ids).execute();
 }
 
 function withOverrides<Row extends MaybeOverride>(

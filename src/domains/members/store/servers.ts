@@ -59,6 +59,18 @@ export async function findRole(db: Reader, serverId: string, id: string): Promis
   return db.one(roleByKey, serverId, id);
 }
 
+const newRevision = prepare((db: Kysely<ServersTables>, revision: string, id: string) =>
+  db.updateTable("servers").set({ revision }).where("id", "=", id),
+).unawaited();
+
+async function setRevision(tx: Tx, ids: readonly string[]): Promise<void> {
+  const revision = tx.services.ids.next();
+  const [only, second] = ids;
+  if (only !== undefined && second === undefined) await tx.all(newRevision, revision, only);
+  else
+    await tx.sql<ServersTables>().updateTable("servers").set({ revision }).where("id", "in", ids).execute();
+}
+
 /**
  * Locks a server until the end of the transaction; a concurrent change waits or runs again. Every change in a server
  * locks it first, because joining sends a snapshot of the whole server, and no change may fall between that and the
@@ -82,12 +94,6 @@ export async function lockServers(tx: Tx, ids: readonly string[]): Promise<void>
 export async function lockServersAnd<T>(tx: Tx, ids: readonly string[], work: () => Promise<T>): Promise<T> {
   // Messages of the servers take the same turns in mode `shared`.
   for (const id of ids) await tx.takeTurn(id, "exclusive");
-  const locking = tx
-    .sql<ServersTables>()
-    .updateTable("servers")
-    .set({ revision: tx.services.ids.next() })
-    .where("id", "in", ids)
-    .execute();
-  const [, result] = await Promise.all([locking, work()]);
+  const [, result] = await Promise.all([setRevision(tx, ids), work()]);
   return result;
 }

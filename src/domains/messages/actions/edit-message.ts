@@ -53,8 +53,9 @@ export async function editMessage(
   const changes: Partial<MessageRow> = { edited_at, ...text };
   if (parts.embeds) changes.embeds = JSON.stringify(parts.embeds);
   if (parts.attachments) changes.attachments = JSON.stringify(parts.attachments);
-  await updateMessage(tx, row, changes);
-  const message = messageView({ ...row, ...changes }, await listReactions(tx, channel, [id]));
+  // At the same time, because PostgreSQL answers both in one round trip.
+  const [reactions] = await Promise.all([listReactions(tx, channel, [id]), updateMessage(tx, row, changes)]);
+  const message = messageView({ ...row, ...changes }, reactions);
   const data = { edited: new Date(edited_at).toISOString(), ...parts, ...text };
   tx.emit(MessageUpdated, { id, channel, data, clear: [] });
   return message;

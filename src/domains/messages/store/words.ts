@@ -48,7 +48,7 @@ const setTsvector = prepare((db: Kysely<WordTables>, channelId: string, id: stri
     .set({ words: sql<string>`${words}::tsvector` })
     .where("channel_id", "=", channelId)
     .where("id", "=", id),
-);
+).unawaited();
 
 /** The value of PostgreSQL's column. The channel is one of its terms, so that a search skips other channels. */
 export function toTsvectorText({ channel_id, content }: Omit<IndexedMessage, "id">): string {

@@ -35,25 +35,28 @@ export async function removeMember(
   server: ServerRow,
   { member, reason, silent = false }: MemberRemoval,
 ): Promise<void> {
-  await removeMemberships(tx, [member], reason);
-  if (!silent)
-    await reportMemberActivity(tx, server, { type: systemMessageTypes[reason], id: member.user_id });
+  const systemMessage = { type: systemMessageTypes[reason], id: member.user_id };
+  await removeMemberships(tx, [member], reason, async () => {
+    if (!silent) await reportMemberActivity(tx, server, systemMessage);
+  });
 }
 
 /**
  * Removes one user from servers, a thousand at most. A timeout that is not over is kept, and applies again if the user
- * rejoins.
+ * rejoins. `report` begins together with the removal, because PostgreSQL answers both in one round trip.
  */
 export async function removeMemberships(
   tx: Tx<typeof MemberLeft>,
   members: readonly MemberRow[],
   reason: RemovalIntention,
+  report = async () => {},
 ): Promise<void> {
   const [{ user_id: userId } = { user_id: "" }] = members;
   const serverIds = members.map(({ server_id }) => server_id);
   const cause = reason === "Leave" ? "left" : "expelled";
+  for (const id of serverIds) tx.emit(MemberLeft, { id, user: userId, reason });
   await Promise.all([
-    lockServersAnd(tx, serverIds, () => deleteMemberships(tx, serverIds, userId)),
+    lockServersAnd(tx, serverIds, () => Promise.all([deleteMemberships(tx, serverIds, userId), report()])),
     tx.raise(MemberRemoved, { serverIds, userId, cause }),
   ]);
   const files = members.flatMap((member) => memberView({ ...member, roles: [] }).avatar?._id ?? []);
@@ -61,7 +64,6 @@ export async function removeMemberships(
   for (const { server_id, user_id, timeout_until, can_publish, can_receive } of members)
     if (timeout_until !== null && timeout_until > tx.services.clock.now())
       await keepPendingTimeout(tx, { server_id, user_id, timeout_until, can_publish, can_receive });
-  for (const id of serverIds) tx.emit(MemberLeft, { id, user: userId, reason });
 }
 
 export type RemovalError =

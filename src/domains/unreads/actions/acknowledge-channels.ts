@@ -42,12 +42,14 @@ export async function acknowledgeChannels(
   marks: readonly ReadMark[],
 ): Promise<void> {
   if (marks.length === 0) return;
-  await putRead(
-    tx,
-    marks.map(({ channelId, messageId }) => ({ user_id: userId, channel_id: channelId, last_id: messageId })),
-  );
+  const rows = marks.map(({ channelId, messageId }) => ({
+    user_id: userId,
+    channel_id: channelId,
+    last_id: messageId,
+  }));
   const channelIds = marks.map(({ channelId }) => channelId);
-  await deleteReadMentions(tx, userId, channelIds);
+  // At the same time, because PostgreSQL then answers both in one round trip, and in this order.
+  await Promise.all([putRead(tx, rows), deleteReadMentions(tx, userId, channelIds)]);
   await tx.raise(ChannelsRead, { userId, sessionId, channelIds });
   for (const { channelId: id, messageId: message_id } of marks)
     tx.emit(ChannelAcknowledged, { id, user: userId, message_id });
