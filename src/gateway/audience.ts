@@ -81,7 +81,8 @@ export class Audience {
     const { view, connections } = this.addUser(initialView);
     connections.add(connection);
     connection.view = view;
-    for (const subscribed of view.topics()) connection.subscribe(subscribed);
+    for (const subscribed of view.ownTopics()) connection.subscribe(subscribed);
+    for (const member of view.memberships.values()) connection.subscribeToShared(topicsOfMember(member));
     if (view.bot) for (const server of view.servers) this.subscribeToServerUsers(connection, server);
   }
 
@@ -205,7 +206,7 @@ export class Audience {
       case "server joined": {
         const user = this.#users.get(change.user);
         const member = user && this.#visibilities.join(user.view, change.server, change.member);
-        if (member) this.#updateSubscriptions(user, { gained: topicsOfMember(member), lost: [] });
+        if (member) this.#updateSubscriptions(user, { gained: [...topicsOfMember(member)], lost: [] });
         return;
       }
       case "server left":
@@ -252,7 +253,7 @@ export class Audience {
   #leaveServer(userId: string, serverId: string): void {
     const user = this.#users.get(userId);
     const member = user && this.#visibilities.leave(user.view, serverId);
-    if (member) this.#updateSubscriptions(user, { gained: [], lost: topicsOfMember(member) });
+    if (member) this.#updateSubscriptions(user, { gained: [], lost: [...topicsOfMember(member)] });
   }
 
   #updateSubscriptions(user: ConnectedUser, change: TopicChange): void {

@@ -69,6 +69,8 @@ export const jsonCodec: Codec = {
   },
 };
 
+export const jsonWithPositions = withPositions(jsonCodec);
+
 const encodeItem = (value: unknown) => JSON.stringify(value) ?? "null";
 
 /** Each step takes time of its own, about as much as a small value. */

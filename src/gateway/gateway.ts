@@ -4,7 +4,7 @@ import { touchSession } from "../domains/accounts/index.ts";
 import type { Counters } from "../platform/counters/port.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
 import { type ClientMessage, readClientMessage } from "./client-message.ts";
-import { type Codec, jsonCodec, withPositions } from "./codec.ts";
+import { type Codec, jsonCodec, jsonWithPositions, withPositions } from "./codec.ts";
 import { ConnectLimits } from "./connect-limits.ts";
 import { type ResumeRequest, readConnectQuery } from "./connect-query.ts";
 import { Connection, closeGradually, closeReasonOf } from "./connection.ts";
@@ -66,7 +66,7 @@ export class Gateway {
     this.#dependencies = dependencies;
     this.#settings = dependencies.services.config.events;
     this.#codecsWithPositions = {
-      json: withPositions(jsonCodec),
+      json: jsonWithPositions,
       msgpack: withPositions(dependencies.msgpack),
     };
     this.announcer = new PresenceAnnouncer({

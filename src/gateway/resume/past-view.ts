@@ -12,6 +12,8 @@ export class PastView {
   readonly #relations = new Map<string, ViewerRelation | undefined>();
   /** Servers whose users the connection was subscribed to. */
   readonly #subscriptions: ReadonlySet<string>;
+  /** What is known of the topics of then: most events are on the same few topics. */
+  readonly #known = new Map<Topic, boolean>();
 
   /** Starts before these changes, which lead to the view as it is now. */
   constructor(view: View, changes: readonly PastChange[], subscriptions: ReadonlySet<string>) {
@@ -44,7 +46,7 @@ export class PastView {
   }
 
   receives(announcement: AnnouncementAudience): boolean {
-    return receives(announcement, (wanted) => this.#hasTopic(wanted));
+    return receives(announcement, this.#hasTopic);
   }
 
   /** Applies what precedes the event of a change. */
@@ -58,13 +60,22 @@ export class PastView {
     for (const { other, after } of relations) this.#relations.set(other, after);
   }
 
-  #hasTopic(wanted: Topic): boolean {
+  readonly #hasTopic = (wanted: Topic): boolean => {
+    const known = this.#known.get(wanted);
+    if (known !== undefined) return known;
+    const isThere = this.#findTopic(wanted);
+    this.#known.set(wanted, isThere);
+    return isThere;
+  };
+
+  #findTopic(wanted: Topic): boolean {
     if (!wanted.startsWith("server-users:")) return this.#topics?.has(wanted) ?? this.#view.hasTopic(wanted);
     const server = wanted.slice("server-users:".length);
     return (this.#view.bot || this.#subscriptions.has(server)) && this.#hasTopic(topic.server(server));
   }
 
   #change({ gained, lost }: TopicChange): void {
+    this.#known.clear();
     for (const added of gained) this.#topics?.add(added);
     for (const removed of lost) this.#topics?.delete(removed);
   }

@@ -11,12 +11,13 @@ export function presentState(
   { isOnline, typing }: { isOnline: (userId: string) => boolean; typing: Typing },
 ): OutgoingEvent[] {
   const events: OutgoingEvent[] = [];
+  const updateOf = (id: string, online: boolean) => ({ id, data: { online }, clear: [], event_id: null });
   const tell = (id: string, online: boolean, calls: readonly string[] = []) => {
-    const update = { id, data: { online }, clear: [], event_id: null };
+    const update = updateOf(id, online);
     const event = announce(UserUpdated, update, { toward: "everybody", servers: [], calls });
     if (view.receives(event)) events.push(event);
   };
-  tell(view.userId, !view.invisible);
+  events.push({ name: UserUpdated.name, payload: updateOf(view.userId, !view.invisible) });
   for (const each of view.topicsOfUsers())
     if (each.startsWith("user:") && each !== topic.user(view.userId))
       tell(each.slice("user:".length), isOnline(each.slice("user:".length)));

@@ -10,21 +10,21 @@ export interface LoggedEvent extends AnnouncementPosition, AnnouncementAudience 
   readonly author: string | undefined;
   /** Its changes that decide who receives what. */
   readonly changes: readonly ViewChange[];
-  /** JSON. */
-  readonly text: string;
+  /** JSON, with the position: clients that have missed the same share it. */
+  readonly packet: string;
 }
 
 /** How an announcement is kept. */
 export function loggedEvent(
   position: AnnouncementPosition,
   announcement: Announcement,
-  text: string,
+  packet: string,
 ): LoggedEvent {
   const { topics, except, within, changes = [] } = announcement;
   const author = authorOf(announcement)?._id;
   const { commit, index, mark = 0, announced } = position;
   const deciding = changes.filter(decidesTopics);
-  return { commit, index, mark, announced, topics, except, within, author, changes: deciding, text };
+  return { commit, index, mark, announced, topics, except, within, author, changes: deciding, packet };
 }
 
 interface Segment {
@@ -39,7 +39,7 @@ interface Segment {
 const segments = 16;
 /** To look at so many events takes less time than to list the topics of a user. */
 const fewEvents = 50;
-/** What an event takes besides its text, roughly. */
+/** What an event takes besides its packet, roughly. */
 const eventBytes = 300;
 
 /** The events of the last minutes, for clients that resume; empty while no client could. */
@@ -158,11 +158,12 @@ export class ReplayLog {
    * The events after a position that are on one of these topics or at one of these positions, in their order. If there are
    * few, all of them.
    */
-  *missed(
+  missed(
     from: StreamPosition,
     topics: () => ReadonlySet<Topic>,
     positions: readonly StreamPosition[],
-  ): Iterable<LoggedEvent> {
+  ): LoggedEvent[] {
+    const missed: LoggedEvent[] = [];
     let listed: ReadonlySet<Topic> | undefined;
     for (const { events, byTopic } of this.#segments) {
       const last = events.at(-1);
@@ -174,8 +175,9 @@ export class ReplayLog {
         listed && left > fewEvents && left >= listed.size
           ? eventsOf({ events, byTopic }, start, listed, positions)
           : events.slice(start);
-      for (const event of found) if (isMissed(event, from)) yield event;
+      for (const event of found) if (isMissed(event, from)) missed.push(event);
     }
+    return missed;
   }
 
   #removeFirst(): void {
@@ -203,7 +205,7 @@ function addTo(segment: Segment, event: LoggedEvent): number {
     if (indexes) indexes.push(index);
     else segment.byTopic.set(topic, [index]);
   }
-  const bytes = event.text.length + eventBytes;
+  const bytes = event.packet.length + eventBytes;
   segment.bytes += bytes;
   return bytes;
 }

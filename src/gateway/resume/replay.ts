@@ -61,25 +61,24 @@ function packetOf(
   past: PastView,
   codec: Codec,
 ): Packet | undefined {
-  const position = formatPosition(event);
   if (change && change.visibility.length > 0) {
     past.applyVisibility(change);
     const events = eventsFor({ ...parse(event), ...event }, change.visibility, past);
-    return events.length > 0 ? encodeAll(codec, events, position) : undefined;
+    return events.length > 0 ? encodeAll(codec, events, formatPosition(event)) : undefined;
   }
   if (!past.receives(event)) return undefined;
   const relation = event.author === undefined ? undefined : past.relationTo(event.author);
   if (relation) {
     const announcement = { ...parse(event), topics: event.topics };
     const { user } = announcement.payload;
-    return encodeAll(codec, [showAuthor(announcement, user, relation)], position);
+    return encodeAll(codec, [showAuthor(announcement, user, relation)], formatPosition(event));
   }
-  if (codec.format === "json") return codec.addPosition(event.text, position);
-  return encodeAll(codec, [parse(event)], position);
+  if (codec.format === "json") return event.packet;
+  return encodeAll(codec, [parse(event)], formatPosition(event));
 }
 
-function parse({ text }: LoggedEvent): OutgoingEvent & { readonly payload: never } {
-  const { type, ...payload } = JSON.parse(text);
+function parse({ packet }: LoggedEvent): OutgoingEvent & { readonly payload: never } {
+  const { type, position: _, ...payload } = JSON.parse(packet);
   return { name: type, payload: payload as never };
 }
 

@@ -3,7 +3,7 @@ import type { Bus } from "../../platform/bus/port.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Announcement } from "../../visibility/announcement.ts";
 import type { Audience } from "../audience.ts";
-import { type Codec, jsonCodec, type Packet } from "../codec.ts";
+import { type Codec, encodeAll, jsonWithPositions, type Packet } from "../codec.ts";
 import type { ResumeRequest } from "../connect-query.ts";
 import type { Connection } from "../connection.ts";
 import type { Packets } from "../delivery.ts";
@@ -92,7 +92,7 @@ export class Resumption {
 
   /** Keeps an announcement for those who will have missed it. */
   record(at: AnnouncementPosition, announcement: Announcement, packets: Packets, now: number): void {
-    this.#log.add(loggedEvent(at, announcement, String(packets(jsonCodec))), now);
+    this.#log.add(loggedEvent(at, announcement, String(packets(jsonWithPositions))), now);
   }
 
   /** A commit was left out, because no view here depends on it. */
@@ -157,8 +157,9 @@ export class Resumption {
     if (!commits || isKept) return commits !== undefined;
     const events = commits.flatMap(({ position: commit, mark, announcements }) =>
       announcements.map((announcement, index) => {
-        const text = jsonCodec.encode(announcement.name, announcement.payload as object);
-        return loggedEvent({ commit, index, mark, announced: commit }, announcement, String(text));
+        const position = { commit, index, mark, announced: commit };
+        const packet = encodeAll(jsonWithPositions, [announcement], formatPosition(position));
+        return loggedEvent(position, announcement, String(packet));
       }),
     );
     this.#log.fill({ first: from.commit, upTo }, events, since);
