@@ -1,8 +1,8 @@
 import { describe, expect, test } from "bun:test";
 import { readyFields } from "../declare/ready.ts";
-import { readConnectQuery } from "./connect-query.ts";
+import { queryPairsOf, readConnectQuery } from "./connect-query.ts";
 
-const read = (query: string) => readConnectQuery(new URLSearchParams(query));
+const read = (query: string) => readConnectQuery(queryPairsOf(`http://host/ws?${query}`));
 
 describe("the query of the address", () => {
   test("may be empty", () => {
@@ -29,6 +29,13 @@ describe("the query of the address", () => {
   ])("%s", (query, format, refused) => {
     expect(read(query)).toMatchObject({ format, refused });
   });
+
+  test.each(["", "a", "a=", "=a", "a==b=", "a=1&a=2&b", "a=é", "a=%C3%A9+b&c", "a=%", "%61=%zz"])(
+    "is read as URLs are: %p",
+    (query) => expect([...queryPairsOf(`http://host/ws?${query}`)]).toEqual([...new URLSearchParams(query)]),
+  );
+
+  test("may be absent", () => expect([...queryPairsOf("http://host/ws")]).toEqual([]));
 
   test("holds one token: the last one, unless it is empty", () => {
     expect(read("token=a&token=b").token).toBe("b");

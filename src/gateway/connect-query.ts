@@ -16,19 +16,39 @@ export interface ResumeRequest {
   readonly connection: string;
 }
 
+type QueryPair = readonly [name: string, value: string];
+
+/** The parameters of an address. Most have no escapes, and URLSearchParams takes several times as long for those. */
+export function queryPairsOf(url: string): Iterable<QueryPair> {
+  const mark = url.indexOf("?");
+  const query = mark < 0 ? "" : url.slice(mark + 1);
+  if (/[%+]/.test(query)) return new URLSearchParams(query);
+  const pairs: QueryPair[] = [];
+  for (const part of query.split("&")) {
+    const end = part.indexOf("=");
+    if (part !== "") pairs.push(end < 0 ? [part, ""] : [part.slice(0, end), part.slice(end + 1)]);
+  }
+  return pairs;
+}
+
 const everything: ReadySelection = { fields: new Set(readyFields), settings: "all" };
 
 /** Reads the query of the address. The last value counts if a parameter is repeated, except for `ready`. */
-export function readConnectQuery(query: URLSearchParams): ConnectQuery {
-  const last = (name: string) => query.getAll(name).at(-1);
-  const [version = "1", format = "json"] = [last("version"), last("format")];
+export function readConnectQuery(query: Iterable<QueryPair>): ConnectQuery {
+  const pairs = [...query];
+  const last = new Map(pairs);
+  const [version = "1", format = "json"] = [last.get("version"), last.get("format")];
   return {
     format: format === "msgpack" ? "msgpack" : "json",
     refused: version !== "1" || (format !== "json" && format !== "msgpack"),
-    token: last("token") || undefined,
-    ready: query.has("ready") ? readSelection(query.getAll("ready")) : everything,
-    resume: readResume(last("resume"), last("connection")),
+    token: last.get("token") || undefined,
+    ready: last.has("ready") ? readSelection(valuesOf("ready", pairs)) : everything,
+    resume: readResume(last.get("resume"), last.get("connection")),
   };
+}
+
+function valuesOf(wanted: string, pairs: readonly QueryPair[]): string[] {
+  return pairs.flatMap(([name, value]) => (name === wanted ? [value] : []));
 }
 
 function readResume(position: string | undefined, connection: string | undefined): ConnectQuery["resume"] {

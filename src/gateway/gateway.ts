@@ -6,7 +6,7 @@ import { digestToken } from "../platform/secrets/vault.ts";
 import { type ClientMessage, readClientMessage } from "./client-message.ts";
 import { type Codec, jsonCodec, jsonWithPositions, withPositions } from "./codec.ts";
 import { ConnectLimits } from "./connect-limits.ts";
-import { type ResumeRequest, readConnectQuery } from "./connect-query.ts";
+import { queryPairsOf, type ResumeRequest, readConnectQuery } from "./connect-query.ts";
 import { Connection, closeGradually, closeReasonOf } from "./connection.ts";
 import type { Publisher } from "./delivery.ts";
 import {
@@ -115,10 +115,10 @@ export class Gateway {
     this.#timer = setInterval(() => this.tick(), tickMs);
   }
 
-  /** Creates the data of a new socket of an address; undefined before the gateway has started and once it is stopping. */
-  createConnection(params: URLSearchParams, address: string): Connection | undefined {
+  /** Creates the data of a new socket; undefined before the gateway has started and once it is stopping. */
+  createConnection(url: string, address: string): Connection | undefined {
     if (!this.#receivesEvents || this.#stopping || !this.#dependencies.bus.isCurrent) return undefined;
-    const query = readConnectQuery(params);
+    const query = readConnectQuery(queryPairsOf(url));
     const plain = query.format === "json" ? jsonCodec : this.#dependencies.msgpack;
     const canResume = query.resume !== undefined && this.#settings.resume_window_ms > 0;
     const codec = canResume ? this.#codecsWithPositions[query.format] : plain;

@@ -8,7 +8,7 @@ import type { createApp } from "../http/app.ts";
 import { createAddressFinder, rateLimitKeyOfAddress } from "../http/client-address.ts";
 import { askToClose, closeListener } from "../http/close-listener.ts";
 import { listenForMetrics } from "../http/metrics-listener.ts";
-import { matchedPath, queryOf } from "../http/router.ts";
+import { matchedPath } from "../http/router.ts";
 import type { Counters } from "../platform/counters/port.ts";
 import { about } from "../platform/text/about.ts";
 import type { Signalling } from "../platform/voice/port.ts";
@@ -121,9 +121,7 @@ function listenOn(
       const path = mayUpgrade ? matchedPath(request.url) : "";
       const peer = () => server.requestIP(request)?.address ?? "";
       const connection =
-        path === "/ws"
-          ? gateway.createConnection(queryOf(request.url), limitKeyOf(request, peer()))
-          : undefined;
+        path === "/ws" ? gateway.createConnection(request.url, limitKeyOf(request, peer())) : undefined;
       if (connection && server.upgrade(request, { data: connection })) return undefined;
       if (calls && isSignalPath(path))
         return relaySignals(request, path, {
