@@ -253,17 +253,21 @@ export class Gateway {
 
   #queueAuthentication(connection: Connection, token: string): void {
     connection.pendingAuthentications += 1;
-    connection.lastAuthentication = connection.lastAuthentication
-      .then(() => this.#authenticate(connection, token))
-      .catch((error) => {
-        this.#dependencies.services.log.error({ err: error }, "authentication of a connection failed");
-        connection.sendEvent("Error", errorPayload("InternalError"));
-        connection.close("internalError");
-      })
-      .finally(() => {
-        connection.pendingAuthentications -= 1;
-      });
+    connection.lastAuthentication = this.#authenticateNext(connection, token);
     this.#runInBackground(connection.lastAuthentication);
+  }
+
+  async #authenticateNext(connection: Connection, token: string): Promise<void> {
+    try {
+      await connection.lastAuthentication;
+      await this.#authenticate(connection, token);
+    } catch (error) {
+      this.#dependencies.services.log.error({ err: error }, "authentication of a connection failed");
+      connection.sendEvent("Error", errorPayload("InternalError"));
+      connection.close("internalError");
+    } finally {
+      connection.pendingAuthentications -= 1;
+    }
   }
 
   async #authenticate(connection: Connection, token: string): Promise<void> {
@@ -372,10 +376,12 @@ export class Gateway {
 
   /** Keeps a task that only `stop` waits for. */
   #runInBackground(task: Promise<unknown>): void {
-    const done = task
-      .catch((error) => this.#logFailure(error))
-      .finally(() => this.#backgroundTasks.delete(done));
-    this.#backgroundTasks.add(done);
+    this.#backgroundTasks.add(task);
+    const end = () => this.#backgroundTasks.delete(task);
+    task.then(end, (error) => {
+      end();
+      this.#logFailure(error);
+    });
   }
 
   #logFailure(error: unknown): void {
