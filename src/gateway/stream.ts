@@ -236,7 +236,7 @@ export class Stream {
     });
     this.#excludeBacklog(connection, status);
     this.#addConnection(connection, view);
-    connection.serverSubscriptions = new Map(result.subscriptions);
+    if (result.subscriptions.size > 0) connection.serverSubscriptions = new Map(result.subscriptions);
     for (const server of result.subscriptions.keys())
       if (view.isIn(server)) this.#audience.subscribeToServerUsers(connection, server);
     return "resumed";

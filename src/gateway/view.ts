@@ -117,7 +117,7 @@ export class View {
   topicsOfUsers(): Topic[] {
     const topics: Topic[] = [];
     for (const id of this.#relations.keys()) topics.push(this.#topicOfRelated(id));
-    const others = new Set([this.userId]);
+    const others = new Set<string>().add(this.userId);
     for (const { recipients } of this.#conversations.values()) for (const id of recipients) others.add(id);
     for (const id of others) if (!this.#relations.has(id)) topics.push(topic.user(id));
     return topics;

@@ -11,12 +11,12 @@ export class PastView {
   /** The relations that have changed since. */
   readonly #relations = new Map<string, ViewerRelation | undefined>();
   /** Servers whose users the connection was subscribed to. */
-  readonly #subscriptions: ReadonlySet<string>;
+  readonly #subscriptions: Pick<ReadonlySet<string>, "has">;
   /** What is known of the topics of then: most events are on the same few topics. */
   readonly #known = new Map<Topic, boolean>();
 
   /** Starts before these changes, which lead to the view as it is now. */
-  constructor(view: View, changes: readonly PastChange[], subscriptions: ReadonlySet<string>) {
+  constructor(view: View, changes: readonly PastChange[], subscriptions: Pick<ReadonlySet<string>, "has">) {
     this.#view = view;
     this.#subscriptions = subscriptions;
     // Most users have missed no change, and listing their topics takes longer than finding what else they missed.

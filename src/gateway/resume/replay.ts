@@ -17,7 +17,7 @@ interface ReplayRequest {
   /** As it is after the changes. */
   readonly view: View;
   readonly changes: readonly PastChange[];
-  readonly subscriptions: ReadonlySet<string>;
+  readonly subscriptions: Pick<ReadonlySet<string>, "has">;
   readonly codec: Codec;
   /** Whether such an announcement ended the session of the client. */
   readonly isLoggedOutBy: (changes: readonly ViewChange[]) => boolean;

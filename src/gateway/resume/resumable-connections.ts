@@ -12,6 +12,8 @@ export interface ResumableConnection {
   closedAt: number;
 }
 
+const none: ReadonlyMap<string, number> = new Map();
+
 /** The connections that can be resumed on this node: those that are open, and those that closed a short time ago. */
 export class ResumableConnections {
   readonly #byId = new Map<string, ResumableConnection>();
@@ -37,7 +39,7 @@ export class ResumableConnections {
 
   add(id: string, userId: string, connection: Connection): void {
     const { sessionId } = connection;
-    this.#byId.set(id, { userId, sessionId, connection, subscriptions: new Map(), closedAt: 0 });
+    this.#byId.set(id, { userId, sessionId, connection, subscriptions: none, closedAt: 0 });
     this.#counts.set(userId, (this.#counts.get(userId) ?? 0) + 1);
   }
 
@@ -46,7 +48,7 @@ export class ResumableConnections {
     const resumable = resumableAs === undefined ? undefined : this.#byId.get(resumableAs);
     if (!resumable) return;
     resumable.connection = undefined;
-    resumable.subscriptions = new Map(serverSubscriptions);
+    resumable.subscriptions = serverSubscriptions ? new Map(serverSubscriptions) : none;
     resumable.closedAt = now;
   }
 

@@ -197,7 +197,7 @@ export class Resumption {
       from,
       view: user.view,
       changes: user.history.after(from),
-      subscriptions: new Set(subscriptions.keys()),
+      subscriptions,
       codec: connection.codec,
       isLoggedOutBy: (changes) => isLoggedOutBy({ changes }, caller.sessionId, caller.userId),
     });
