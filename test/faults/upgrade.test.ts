@@ -29,8 +29,7 @@ async function openOldHome({ megabytes = 0, dataDir }: { megabytes?: number; dat
   await database.close();
   using handle = new Handle(join(home.dataDir, "ermine.db"));
   handle.run("create table filler (content blob)");
-  for (let index = 0; index < megabytes; index++)
-    handle.run("insert into filler values (randomblob(1000000))");
+  for (let index = 0; index < megabytes; index++) handle.run("insert into filler values (zeroblob(1000000))");
   return {
     home,
     snapshots: join(home.dataDir, "snapshots"),
