@@ -12,6 +12,13 @@ interface RouteLeaf<T> {
   readonly names: readonly string[];
 }
 
+/** The routes of one method. */
+class MethodRoutes<T> {
+  readonly root = new RouteNode<T>();
+  /** The matches of paths without parameters. They take precedence, and most need no more than this look-up. */
+  readonly literal = new Map<string, RouteMatch<T>>();
+}
+
 /** A node of the trie of path segments. */
 class RouteNode<T> {
   readonly literals = new Map<string, RouteNode<T>>();
@@ -25,12 +32,13 @@ class RouteNode<T> {
  * times as long.
  */
 export class Router<T> {
-  readonly #methods = new Map<string, RouteNode<T>>();
+  readonly #methods = new Map<string, MethodRoutes<T>>();
 
   add(method: string, path: string, value: T): void {
     const names: string[] = [];
-    let node = this.#methods.get(method) ?? new RouteNode<T>();
-    this.#methods.set(method, node);
+    const routes = this.#methods.get(method) ?? new MethodRoutes<T>();
+    this.#methods.set(method, routes);
+    let node = routes.root;
     for (const segment of path.split("/").slice(1)) {
       const isParameter = segment.startsWith(":");
       if (isParameter) names.push(segment.slice(1));
@@ -42,12 +50,15 @@ export class Router<T> {
     }
     if (node.leaf) throw new Error(`${method} ${path} is declared twice`);
     node.leaf = { value, names };
+    if (names.length === 0) routes.literal.set(path, { value, params: noParams });
   }
 
   match(method: string, path: string): RouteMatch<T> | undefined {
-    const start = this.#methods.get(method);
+    const routes = this.#methods.get(method);
+    const literal = routes?.literal.get(path);
+    if (literal || !routes) return literal;
     const values: string[] = [];
-    const leaf = start && findLeaf(start, path.split("/"), 1, values);
+    const leaf = findLeaf(routes.root, path, 1, values);
     if (!leaf) return undefined;
     const params: Record<string, string> = {};
     for (let index = 0; index < values.length; index++) params[leaf.names[index] ?? ""] = values[index] ?? "";
@@ -55,20 +66,27 @@ export class Router<T> {
   }
 }
 
-/** Finds the leaf below a node. Appends the values of the parameters on its path to `values`. */
+const noParams: Record<string, string> = Object.freeze({});
+
+/**
+ * Finds the leaf below a node, for the segments that begin at `at`. Appends the values of the parameters on its path to
+ * `values`.
+ */
 function findLeaf<T>(
   node: RouteNode<T>,
-  segments: readonly string[],
+  path: string,
   at: number,
   values: string[],
 ): RouteLeaf<T> | undefined {
-  const segment = segments[at];
-  if (segment === undefined) return node.leaf;
+  if (at > path.length) return node.leaf;
+  const slash = path.indexOf("/", at);
+  const end = slash < 0 ? path.length : slash;
+  const segment = path.slice(at, end);
   const literal = node.literals.get(segment);
-  const leaf = literal && findLeaf(literal, segments, at + 1, values);
+  const leaf = literal && findLeaf(literal, path, end + 1, values);
   if (leaf || !node.parameter || segment === "") return leaf;
   const depth = values.push(segment);
-  const below = findLeaf(node.parameter, segments, at + 1, values);
+  const below = findLeaf(node.parameter, path, end + 1, values);
   if (!below) values.length = depth - 1;
   return below;
 }
