@@ -60,7 +60,8 @@ class CachedQuery {
 
   /** Whether readers may have the rows for these values. */
   isCommitted(values: readonly unknown[]): boolean {
-    return !this.#isAllUncommitted && !this.#uncommitted.has(this.#partitionOf(values));
+    if (this.#isAllUncommitted) return false;
+    return this.#uncommitted.size === 0 || !this.#uncommitted.has(this.#partitionOf(values));
   }
 
   /** Drops the rows of one partition, or of all, until the commit. */
@@ -150,7 +151,15 @@ export class QueryCache {
   /** The rows of a query as the open transaction sees them. */
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P, source: RowSource): R[] {
     const results = this.#resultsOf(query);
-    if (!results) return source.find(query, values);
+    return results ? this.#findIn(results, query, values, source) : source.find(query, values);
+  }
+
+  #findIn<P extends readonly unknown[], R>(
+    results: CachedQuery,
+    query: Prepared<P, R>,
+    values: P,
+    source: RowSource,
+  ): R[] {
     const cached = results.get(values);
     if (cached) return cached as R[];
     const found = source.find(query, values);
@@ -164,8 +173,10 @@ export class QueryCache {
 
   /** The rows of a query as readers see them, without the changes of the open transaction. */
   findCommitted<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P, source: RowSource): R[] {
-    const isUsable = this.#resultsOf(query)?.isCommitted(values) ?? false;
-    return isUsable ? this.find(query, values, source) : source.find(query, values);
+    const results = this.#resultsOf(query);
+    return results?.isCommitted(values)
+      ? this.#findIn(results, query, values, source)
+      : source.find(query, values);
   }
 
   /** To be called before each statement that changes something. */
