@@ -1,4 +1,5 @@
 import { route } from "../../../declare/route.ts";
+import { mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { AccountInfo } from "../model.ts";
 import { requireEmail } from "../store/accounts.ts";
 
@@ -11,7 +12,7 @@ export const fetchAccountRoute = route({
   limit: { bucket: "auth" },
   reply: AccountInfo,
   errors: [],
-  async handle({ caller, db }) {
-    return { _id: caller.userId, email: await requireEmail(db, caller.userId) };
+  handle({ caller: { userId }, db }) {
+    return mapMaybe(requireEmail(db, userId), (email) => ({ _id: userId, email }));
   },
 });

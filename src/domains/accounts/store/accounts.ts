@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { ListPage } from "../../../declare/page.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
+import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { randomToken } from "../../../platform/ids/ids.ts";
 import type { SystemTables } from "../../../store/system-tables.ts";
@@ -28,11 +29,12 @@ const emailById = prepare((db: Kysely<AccountsTables>, id: string) =>
   db.selectFrom("accounts").select("email").where("id", "=", id),
 ).cached();
 
-/** `requireAccount` for the most frequent request, which needs one column. */
-export async function requireEmail(db: Reader, id: string): Promise<string> {
-  const account = await db.one(emailById, id);
-  if (!account) throw new Error(`session without an account: ${id}`);
-  return account.email;
+/** `requireAccount` for the most frequent request, which needs one column. No promise if the engine has it at once. */
+export function requireEmail(db: Reader, id: string): MaybePromise<string> {
+  return mapMaybe(db.one(emailById, id), (account) => {
+    if (!account) throw new Error(`session without an account: ${id}`);
+    return account.email;
+  });
 }
 
 export function findAccountByEmail(db: Reader, normalised: string): Promise<AccountRow | undefined> {
