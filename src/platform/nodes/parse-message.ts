@@ -1,7 +1,7 @@
 import Type from "typebox";
 import type { Announcement, Topic } from "../../visibility/announcement.ts";
 import { LazyValidator } from "../memoize/lazy-validator.ts";
-import type { NodeMessage } from "./port.ts";
+import type { NodeMessage, TopicCommit } from "./port.ts";
 
 const topics = Type.Array(Type.String());
 const position = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -43,8 +43,6 @@ export function parseNodeMessages(text: string): readonly NodeMessage[] {
   }
 }
 
-export type TopicCommit = NodeMessage & { kind: "topic commit" };
-
 /** One line without quotes but in its content, so that a node which needs none of it reads nothing else. */
 export function writeTopicCommit({ position, mark, topics }: TopicCommit, content: string): string {
   return `@${position} ${mark ?? ""} ${topics.join(",")} ${content}`;
@@ -58,9 +56,9 @@ export function parseTopicCommit(text: string): TopicCommit | undefined {
   return {
     kind: "topic commit",
     position: Number(position),
-    ...(mark !== "" && { mark: Number(mark) }),
+    mark: mark === "" ? undefined : Number(mark),
     topics: names.split(",") as Topic[],
-    ...(hasContent && { announcements: () => parseAnnouncements(text.slice(header.length)) }),
+    announcements: hasContent ? () => parseAnnouncements(text.slice(header.length)) : undefined,
   };
 }
 

@@ -16,22 +16,24 @@ export interface CommitContent {
   readonly announcements: readonly Announcement[];
 }
 
+/**
+ * There is a new commit in the log that concerns nobody but those on these topics. Nodes that follow none of them may not
+ * hear of it. A link that carries no content omits the mark, too.
+ */
+export interface TopicCommit {
+  readonly kind: "topic commit";
+  readonly position: number;
+  readonly mark?: number | undefined;
+  readonly topics: readonly Topic[];
+  /** Parses them, where they have been received. */
+  readonly announcements?: (() => readonly Announcement[] | undefined) | undefined;
+}
+
 /** What nodes tell each other besides the log of commits. */
 export type NodeMessage =
   /** There is a new commit in the log. A link may omit its content. */
   | { readonly kind: "commit"; readonly position: number; readonly content?: CommitContent }
-  /**
-   * The same of a commit that concerns nobody but those on these topics. Nodes that follow none of them may not hear of it.
-   * A link that carries no content omits the mark, too.
-   */
-  | {
-      readonly kind: "topic commit";
-      readonly position: number;
-      readonly mark?: number;
-      readonly topics: readonly Topic[];
-      /** Parses them, where they have been received. */
-      readonly announcements?: () => readonly Announcement[] | undefined;
-    }
+  | TopicCommit
   /** An announcement that belongs to no commit. Its node had delivered the commits up to the position before. */
   | { readonly kind: "announcement"; readonly announcement: Announcement; readonly after: number }
   | {

@@ -7,6 +7,10 @@ interface Waiter {
 export class PositionWaiters {
   #waiters: Waiter[] = [];
 
+  get isEmpty(): boolean {
+    return this.#waiters.length === 0;
+  }
+
   add(position: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     this.#waiters.push({ position, resolve });

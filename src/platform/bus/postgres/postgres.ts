@@ -2,7 +2,7 @@ import type { Announcement, Topic } from "../../../visibility/announcement.ts";
 import { topicsOf } from "../../../visibility/topics-of-commit.ts";
 import type { CommitPosition } from "../../database/port.ts";
 import { type CommitLog, readSize } from "../../database/postgres/commit-log.ts";
-import type { NodeLink, NodeMessage } from "../../nodes/port.ts";
+import type { NodeLink, NodeMessage, TopicCommit } from "../../nodes/port.ts";
 import { createInProcessBus } from "../in-process/in-process.ts";
 import type { Bus, Interest } from "../port.ts";
 import { type CommitAhead, CommitsAhead } from "./commits-ahead.ts";
@@ -24,7 +24,7 @@ export interface PostgresBusOptions {
 /** How long commits stay in the log at least. */
 const retentionMs = 600_000;
 
-/** How long a commit that others have overtaken may take to arrive before the log is read. */
+/** How long nothing may arrive of what is missing before the log is read. */
 const overtakenMs = 20;
 
 /**
@@ -54,6 +54,7 @@ export class PostgresBus implements Bus {
   #mustReadWhole = false;
   #isUnreadable = false;
   #overtaken: Timer | undefined;
+  #hearsPositions = false;
   #isCurrent = true;
   #isClosed = false;
 
@@ -109,7 +110,7 @@ export class PostgresBus implements Bus {
   }
 
   follow(topic: Topic): void {
-    this.#link?.hearPositions(true);
+    this.#hearPositions(true);
     this.#link?.follow(topic);
   }
 
@@ -143,8 +144,9 @@ export class PostgresBus implements Bus {
 
   waitFor(position: number): Promise<void> {
     if (position <= this.position || !this.#isCurrent) return Promise.resolve();
-    this.read();
-    return this.#waiters.add(position);
+    const delivered = this.#waiters.add(position);
+    this.#readUnlessMoreArrives();
+    return delivered;
   }
 
   async commitsSince(first: CommitPosition, upTo: number): ReturnType<Bus["commitsSince"]> {
@@ -190,7 +192,7 @@ export class PostgresBus implements Bus {
   #tick(): void {
     if (this.#isCurrent && performance.now() - this.#lastReadAt > this.#maxSilenceMs)
       this.#loseTrack("the log of events could not be read for too long");
-    this.#link?.hearPositions(!this.#isIdle);
+    this.#hearPositions(!this.#isIdle);
     this.read();
   }
 
@@ -281,12 +283,25 @@ export class PostgresBus implements Bus {
   #readMissing(): void {
     // The content of a commit precedes its position, so it is not on its way.
     if (this.#ahead.get(this.position + 1)) this.#readWhole();
-    else if (this.#link?.carriesContent)
+    else this.#readUnlessMoreArrives();
+  }
+
+  /** A position may be on its way for some milliseconds, and in a large cluster some always are. */
+  #readUnlessMoreArrives(): void {
+    const from = this.position;
+    if (!this.#hearsPositions || !this.#link?.carriesContent) this.read();
+    else
       this.#overtaken ??= setTimeout(() => {
         this.#overtaken = undefined;
-        if (!this.#ahead.isEmpty) this.read();
+        if (this.#ahead.isEmpty && this.#waiters.isEmpty) return;
+        if (this.position === from) this.read();
+        else this.#readUnlessMoreArrives();
       }, overtakenMs);
-    else this.read();
+  }
+
+  #hearPositions(wanted: boolean): void {
+    this.#hearsPositions = wanted;
+    this.#link?.hearPositions(wanted);
   }
 
   #readWhole(): void {
@@ -325,10 +340,10 @@ export class PostgresBus implements Bus {
     } else if (position > this.position) this.#readWhole();
   }
 
-  #receiveTopicCommit({ position, mark, ...rest }: NodeMessage & { kind: "topic commit" }): void {
-    if (mark !== undefined) this.#acceptUnlessReplaced({ commit: { position, mark }, ...rest });
+  #receiveTopicCommit({ position, mark, topics, announcements }: TopicCommit): void {
+    if (mark !== undefined) this.#acceptUnlessReplaced({ commit: { position, mark }, topics, announcements });
     else if (position <= this.position) return;
-    else if (this.#concerns(rest.topics)) this.#readWhole();
+    else if (this.#concerns(topics)) this.#readWhole();
     // What is being read may put one of the topics in view.
     else if (this.#reading) this.read();
   }

@@ -2,8 +2,8 @@ import { SQL } from "bun";
 import type { Topic } from "../../../visibility/announcement.ts";
 import type { PostgresPool } from "../../database/postgres/pool.ts";
 import { FollowedShards } from "../followed-shards.ts";
-import { parseTopicCommit, type TopicCommit, writeTopicCommit } from "../parse-message.ts";
-import type { NodeLink, NodeMessage } from "../port.ts";
+import { parseTopicCommit, writeTopicCommit } from "../parse-message.ts";
+import type { NodeLink, NodeMessage, TopicCommit } from "../port.ts";
 import { PieceReader, PieceWriter } from "./message-pieces.ts";
 
 interface PostgresLinkOptions {

@@ -2,8 +2,9 @@ import type { Topic } from "../../../visibility/announcement.ts";
 import type { Log } from "../../log/log.ts";
 import { RedisConnection } from "../../redis/client/connection.ts";
 import { FollowedShards } from "../followed-shards.ts";
-import { parseNodeMessages, parseTopicCommit, type TopicCommit, writeTopicCommit } from "../parse-message.ts";
-import type { NodeLink, NodeMessage } from "../port.ts";
+import { parseNodeMessages, parseTopicCommit, writeTopicCommit } from "../parse-message.ts";
+import type { NodeLink, NodeMessage, TopicCommit } from "../port.ts";
+import { collectPosition } from "./collect-position.ts";
 
 export interface RedisLinkOptions {
   readonly node: string;
@@ -94,7 +95,7 @@ export class RedisLink implements NodeLink {
     if (message.kind === "commit" && text.length > maxContentLength)
       text = JSON.stringify([{ kind: "commit", position: message.position }]);
     // The connection logs its failures.
-    this.#redis.publish([this.#channelFor(message), header + text]).catch(() => {});
+    this.#redis.publish(this.#channelFor(message), header + text).catch(() => {});
   }
 
   /** Not numbered: their positions show what is missing. */
@@ -104,12 +105,22 @@ export class RedisLink implements NodeLink {
     const content = text.length > maxContentLength ? "" : text;
     const [shard, ...more] = new Set(commit.topics.map((topic) => this.#followed.of(topic)));
     const isShared = more.length > 0 || content === "";
-    const position = [this.#positions, writeTopicCommit(commit, isShared ? content : "")] as const;
     // The content first: whoever has the position knows that the content will not come any more.
-    const sent = isShared
-      ? this.#redis.publish(position)
-      : this.#redis.publish([this.#channelOfShard(shard ?? 0), writeTopicCommit(commit, content)], position);
-    sent.catch(() => {});
+    if (isShared) this.#collect(writeTopicCommit(commit, content));
+    else {
+      const position = writeTopicCommit(commit, "");
+      this.#collect(position, this.#channelOfShard(shard ?? 0), position + content);
+    }
+  }
+
+  /** Once Redis is back, the log has what was not published. */
+  #collect(...message: readonly string[]): void {
+    const publishLater = (afterMs: unknown) => {
+      if (afterMs !== 0) setTimeout(() => this.#collect(""), Number(afterMs));
+    };
+    this.#redis
+      ?.run(collectPosition, this.#positions, [this.#positions, ...message])
+      .then(publishLater, () => {});
   }
 
   onMessage(listener: (from: string, message: NodeMessage) => void): void {
@@ -227,8 +238,10 @@ export class RedisLink implements NodeLink {
 
   #receive(text: string): void {
     if (text.startsWith("@")) {
-      const commit = parseTopicCommit(text);
-      if (commit) for (const listener of this.#messageListeners) listener("", commit);
+      for (const line of text.split("\n")) {
+        const commit = parseTopicCommit(line);
+        if (commit) for (const listener of this.#messageListeners) listener("", commit);
+      }
       return;
     }
     const [header = "", from = "", digits] = /^(\S{1,100}) (\d{1,15}) /.exec(text) ?? [];

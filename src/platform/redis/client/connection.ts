@@ -73,11 +73,9 @@ export class RedisConnection {
     return this.#use((client) => evaluate(client, script, ["1", key, ...args]));
   }
 
-  /** Sends to the subscribers of channels, in the order of the calls. Rejects if Redis does not respond in time. */
-  async publish(...messages: readonly (readonly [channel: string, text: string])[]): Promise<void> {
-    await this.#use((client) =>
-      Promise.all(messages.map(([channel, text]) => client.send("PUBLISH", [channel, text]))),
-    );
+  /** Sends to the subscribers of a channel, in the order of the calls. Rejects if Redis does not respond in time. */
+  async publish(channel: string, text: string): Promise<void> {
+    await this.#use((client) => client.send("PUBLISH", [channel, text]));
   }
 
   /** Receives the messages of these channels, too, until the connection is replaced. */
