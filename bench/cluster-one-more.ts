@@ -1,12 +1,15 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SQL } from "bun";
+import { RedisClient, SQL } from "bun";
 import { configWith } from "../src/config/load.ts";
+import type { CommitPosition } from "../src/platform/database/port.ts";
 import { createLog } from "../src/platform/log/log.ts";
+import { writeTopicCommit } from "../src/platform/nodes/parse-message.ts";
+import type { TopicCommit } from "../src/platform/nodes/port.ts";
 import { RedisLink } from "../src/platform/nodes/redis/redis-link.ts";
 import { loadSecrets } from "../src/platform/secrets/secrets-file.ts";
-import { topic } from "../src/visibility/announcement.ts";
+import { type Announcement, topic } from "../src/visibility/announcement.ts";
 import { newPostgresDatabase } from "../test/support/postgres/postgres.ts";
 import { startRedis, type TestRedis } from "../test/support/redis/redis-process.ts";
 import { type BenchChild, spawnChild } from "./child-process.ts";
@@ -28,16 +31,27 @@ interface Node extends BenchChild {
 const audiences = ["nobody", "a user of another server", "a viewer of the channel"] as const;
 /**
  * Few messages take longer: what a node does without messages differs by some milliseconds each second. Many that are
- * sent through one node share commits. In a large cluster they come through many nodes, each with a commit of its own:
- * such commits are written to the log, and announced, without any node that sends them.
+ * sent through one node share commits. In a large cluster they come through many nodes, at any moment and each with a
+ * commit of its own: such commits are written to the log, and announced, without any node that sends them. Redis either
+ * collects their positions, or publishes each by itself, as it would for a few messages.
  */
 const loads = {
   few: { senders: 1, pauseMs: 5, seconds: 4 },
   many: { senders: people, pauseMs: 0, seconds: 1 },
-  "many, each its own commit": { senders: 0, pauseMs: 10, seconds: 2 },
-};
+  "many, each its own commit": { senders: 0, isCollected: true, seconds: 2 },
+  "… and each position by itself": { senders: 0, isCollected: false, seconds: 2 },
+} satisfies Record<string, LoadOptions>;
 type Load = keyof typeof loads;
-const commitsAtOnce = 50;
+interface LoadOptions {
+  readonly senders: number;
+  readonly seconds: number;
+  readonly pauseMs?: number;
+  readonly isCollected?: boolean;
+}
+/** Nodes run for months, so their code is compiled. */
+const warmUpSeconds = 10;
+const commitsAtOnce = 40;
+const commitsPerSecond = 4_000;
 
 /** Measures what one more node costs for each message that is sent through another one. */
 export async function benchOneMoreNode(): Promise<void> {
@@ -47,18 +61,18 @@ export async function benchOneMoreNode(): Promise<void> {
     const databaseUrl = (await newPostgresDatabase()) ?? "";
     await using cluster = await openCluster(databaseUrl, link);
     for (const audience of audiences) {
-      // What the written commits contain is nothing that a viewer could be sent.
+      // Over PostgreSQL, nobody is told of the written commits.
       const kinds = (Object.keys(loads) as Load[]).filter(
-        (kind) => loads[kind].senders > 0 || audience !== "a viewer of the channel",
+        (kind) =>
+          link ||
+          !("isCollected" in loads[kind]) ||
+          (kind === "many, each its own commit" && audience !== "a viewer of the channel"),
       );
       const results = new Map<Load, Costs[]>(kinds.map((kind) => [kind, []]));
       await using further = await cluster.addNode(audience);
-      for (let round = 0; round <= rounds; round++)
-        for (const kind of kinds) {
-          const costs = await measure(cluster, further, link, loads[kind]);
-          // The first round is a warm-up.
-          if (round > 0) results.get(kind)?.push(costs);
-        }
+      for (const kind of kinds) await send(cluster, { ...loads[kind], seconds: warmUpSeconds });
+      for (let round = 0; round < rounds; round++)
+        for (const kind of kinds) results.get(kind)?.push(await measure(cluster, further, link, loads[kind]));
       for (const [kind, costs] of results) {
         const of = (key: keyof Costs) => median(costs.map((each) => each[key]));
         rows.push({
@@ -113,28 +127,51 @@ async function openCluster(databaseUrl: string, redis: TestRedis | undefined) {
   const { nodeNamespace: namespace } = loadSecrets(configWith({ data_dir: folders[0] ?? "" }));
   const link =
     redis && (await RedisLink.open({ node: "bench", url: redis.url, namespace, log: createLog("error") }));
+  const [channel = ""] = first.first.channels;
+  const topics = [topic.channel(channel)] as const;
+  await sendSlowly(`http://127.0.0.1:${first.first.port}`, messageOf(first, 1), {
+    pauseMs: 0,
+    seconds: 0.01,
+  });
+  const [{ announcements: text }] = await sql`select announcements from stream where topics = ${topics[0]}
+    order by position desc limit 1`;
+  const announcements: Announcement[] = JSON.parse(text);
+  const write = (): Promise<CommitPosition[]> =>
+    sql`insert into stream (position, announcements, topics)
+      select nextval('stream_position'), ${text}, ${topics[0]} from generate_series(1, ${commitsAtOnce}::int)
+      returning position, written_us as mark`;
+  const alone = redis && new RedisClient(redis.url);
+  const shard = `ermine:nodes:0:${namespace}:topics:${Bun.hash.crc32(topics[0]) % 4_096}`;
+  const publishAlone = (commit: TopicCommit) => {
+    void alone?.publish(shard, writeTopicCommit(commit, JSON.stringify(announcements)));
+    void alone?.publish(`ermine:nodes:0:${namespace}:positions`, writeTopicCommit(commit, ""));
+  };
   return {
     first,
     /** Writes commits as other nodes would, each with one message of a channel; returns how many. */
-    async commit({ pauseMs, seconds }: { pauseMs: number; seconds: number }): Promise<number> {
-      const topics = [topic.channel(first.first.channels[0] ?? "")] as const;
-      const end = performance.now() + seconds * 1_000;
-      let written = 0;
-      for (; performance.now() < end; written += commitsAtOnce) {
-        const rows = await sql`insert into stream (position, announcements, topics)
-          select nextval('stream_position'), '[]', ${topics[0]} from generate_series(1, ${commitsAtOnce}::int)
-          returning position, written_us as mark`;
-        for (const { position, mark } of rows)
-          link?.send({
+    async commit({ seconds, isCollected }: LoadOptions): Promise<number> {
+      const began = performance.now();
+      let [sent, next] = [0, write()];
+      while (performance.now() < began + seconds * 1_000) {
+        const commits = await next;
+        next = write();
+        for (const { position, mark } of commits) {
+          const due = began + (sent * 1_000) / commitsPerSecond;
+          while (performance.now() < due) await new Promise(setImmediate);
+          const commit = {
             kind: "topic commit",
             position: Number(position),
             mark: Number(mark),
             topics,
-            announcements: () => [],
-          });
-        await Bun.sleep(pauseMs);
+            announcements: () => announcements,
+          } as const;
+          if (isCollected) link?.send(commit);
+          else publishAlone(commit);
+          sent += 1;
+        }
       }
-      return written;
+      await next;
+      return sent;
     },
     async addNode(audience: (typeof audiences)[number]): Promise<FurtherNode> {
       const node = await open(0);
@@ -157,6 +194,7 @@ async function openCluster(databaseUrl: string, redis: TestRedis | undefined) {
     },
     async [Symbol.asyncDispose]() {
       await link?.[Symbol.asyncDispose]();
+      alone?.close();
       await sql.close();
       await stop(first);
       for (const folder of folders) rmSync(folder, { recursive: true, force: true });
@@ -168,9 +206,9 @@ async function measure(
   cluster: Cluster,
   { pid }: FurtherNode,
   redis: TestRedis | undefined,
-  { senders, pauseMs, seconds }: (typeof loads)[Load],
+  options: LoadOptions,
 ): Promise<Costs> {
-  const { first } = cluster.first;
+  const { seconds } = options;
   const cpu = () => ({
     node: cpuUs(pid),
     redis: redis ? cpuUs(redis.pid) : 0,
@@ -178,22 +216,8 @@ async function measure(
   const idle = cpu();
   await Bun.sleep(seconds * 1_000);
   const before = cpu();
-  const scripts = first.tokens.slice(0, senders).map((token) => [
-    {
-      method: "POST",
-      path: `/api/channels/${first.channels[0]}/messages`,
-      headers: { "x-session-token": token },
-      body,
-    },
-  ]);
   const began = performance.now();
-  const url = `http://127.0.0.1:${first.port}`;
-  const send = async () => {
-    if (senders === 0) return cluster.commit({ pauseMs, seconds });
-    if (pauseMs > 0) return sendSlowly(url, scripts[0]?.[0], { pauseMs, seconds });
-    return (await load({ url, scripts, connections: senders, seconds })).answered;
-  };
-  const answered = await send();
+  const answered = await send(cluster, options);
   const elapsed = performance.now() - began;
   const after = cpu();
   // What it takes without messages is no cost of a message.
@@ -203,6 +227,25 @@ async function measure(
     rate: (answered * 1_000) / elapsed,
     node: each("node"),
     redis: each("redis"),
+  };
+}
+
+/** Returns how many messages were sent. */
+async function send(cluster: Cluster, options: LoadOptions): Promise<number> {
+  const { senders, seconds, pauseMs = 0 } = options;
+  if (senders === 0) return cluster.commit(options);
+  const scripts = Array.from({ length: senders }, (_, sender) => [messageOf(cluster.first, sender)]);
+  const url = `http://127.0.0.1:${cluster.first.first.port}`;
+  if (pauseMs > 0) return sendSlowly(url, scripts[0]?.[0], { pauseMs, seconds });
+  return (await load({ url, scripts, connections: senders, seconds })).answered;
+}
+
+function messageOf({ first: { channels, tokens } }: Node, sender: number) {
+  return {
+    method: "POST",
+    path: `/api/channels/${channels[0]}/messages`,
+    headers: { "x-session-token": tokens[sender] ?? "" },
+    body,
   };
 }
 
