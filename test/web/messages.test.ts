@@ -71,7 +71,7 @@ describe.if(hasBrowser)("messages", () => {
 
   test("history scrolls both ways and keeps the place", async () => {
     const channel = await newChannel("history");
-    const ids = await sendMany(channel, bob, amount(140, 340));
+    const ids = await sendMany(channel, bob, amount(190, 340));
     const page = await web.open(pathOf(channel), { as: ann });
     await rowOf(page, ids.at(-1) ?? "").waitFor();
 
