@@ -127,7 +127,10 @@ describe.each([...anyEngine])("the life of a connection on %s", (engine) => {
     stream.send({ type: "Authenticate", token: person.token });
     go();
     await stream.next("Error");
-    expect(typesOf(await stream.takeNew())).toEqual([...welcome, "UserSettingsUpdate", "Passing", "Error"]);
+    const types = typesOf(await stream.takeNew());
+    // The reply to the second token does not wait for what comes from other nodes.
+    expect(types.filter((type) => type !== "Error")).toEqual([...welcome, "UserSettingsUpdate", "Passing"]);
+    expect(types.indexOf("Error")).toBeGreaterThanOrEqual(welcome.length);
   });
 
   test("connecting updates the last-seen time of the session", async () => {
