@@ -62,7 +62,7 @@ function contentsOf(folder: string): Record<string, Buffer> {
   );
 }
 
-/** Of encrypted files in a place. */
+/** The folders of encrypted files in a destination. */
 const foldersOfFiles = (folder: string) =>
   readdirSync(folder).filter((name) => name.startsWith("encrypted-"));
 const sharedFolder = (folder: string) => join(folder, foldersOfFiles(folder)[0] ?? "");
@@ -99,6 +99,9 @@ describe.each([...anyEngine])("encrypted backups on %s", (engine) => {
       const forOthers = isPassphrase
         ? ["--encrypt", "--passphrase-file", wrongPhrase]
         : ["--encrypt-to", other.recipient];
+      const refusal = isPassphrase
+        ? /The passphrase does not open .* Nothing was changed/
+        : /was encrypted for others.*Nothing was changed/;
       const first = await backUpTo(source, folder, ...how);
       expect(first).toMatchObject({ files: 4, copied: 4, encrypted: true });
       const { archive, ...second } = await backUpTo(source, folder, ...how);
@@ -120,12 +123,7 @@ describe.each([...anyEngine])("encrypted backups on %s", (engine) => {
       using target = await newTarget(engine);
       for (const [words, message] of [
         [[], /is encrypted\. (Give its passphrase|Name the file with the secret key)/],
-        [
-          wrong,
-          isPassphrase
-            ? /The passphrase does not open .* Nothing was changed/
-            : /was encrypted for others.*Nothing was changed/,
-        ],
+        [wrong, refusal],
       ] as const) {
         const refused = await runErmine(target, ["restore", archive, ...words]);
         expect(refused.code).toBe(1);
@@ -138,7 +136,8 @@ describe.each([...anyEngine])("encrypted backups on %s", (engine) => {
       {
         await using _ = await openServer(engine, { home: target });
       }
-      // Whoever opens the next one could not open the files of these.
+      expect((await verify(source, archive, ...wrong)).stderr).toMatch(refusal);
+      // Files are shared only among backups with the same key.
       expect(await backUpTo(source, folder, ...forOthers)).toMatchObject({ files: 4, copied: 4 });
       expect(foldersOfFiles(folder)).toHaveLength(2);
     },
