@@ -64,7 +64,7 @@ export async function openServer(
     ...config,
     database: {
       // PostgreSQL starts a process for each connection. A Ready that a test delays keeps its connection meanwhile.
-      pool_size: betweenReadySteps ? usualConnections.database.pool_size : 4,
+      pool_size: betweenReadySteps ? usualConnections.database.pool_size : 2,
       ...(config.database as object | undefined),
     },
     ratelimits: { enabled: false, ...(config.ratelimits as object | undefined) },
