@@ -83,6 +83,18 @@ describe("a bundle of the sources", () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("serve") });
   });
 
+  test("is not compiled as a whole, which takes longer than a command", () => {
+    const { stdout, stderr } = Bun.spawnSync([process.execPath, "src/main.ts", "--help"], {
+      cwd: copy.folder,
+      env: { ...process.env, BUN_JSC_reportCompileTimes: "1" },
+    });
+    const compiled = `${stdout}${stderr}`.matchAll(/^Optimized .*, (\d+)[ \]].*using Baseline/gm);
+    const sizes = [...compiled].map(([, size]) => Number(size));
+    expect(sizes).not.toBeEmpty();
+    // The code outside of all functions is one function. JavaScriptCore compiles it after some hundred turns of its loops.
+    expect(Math.max(...sizes)).toBeLessThan(100_000);
+  });
+
   test("serves, also what few calls load", async () => {
     const home = await newMigratedHome("sqlite");
     await using server = await startProcess(home, {}, join(copy.folder, "src/main.ts"));

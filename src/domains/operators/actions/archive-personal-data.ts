@@ -1,4 +1,3 @@
-import { makeZip } from "client-zip";
 import type { Reader } from "../../../declare/tx.ts";
 import { type PersonalData, PersonalDataOf, type PersonalDataRequest } from "../queries.ts";
 
@@ -8,6 +7,8 @@ export async function archivePersonalData(
   request: PersonalDataRequest,
 ): Promise<ReadableStream<Uint8Array>> {
   const sources = await db.query(PersonalDataOf, request);
+  // It computes a table while it loads, which is slow where the whole program is one function (a bundle of the sources).
+  const { makeZip } = await import("client-zip");
   return makeZip(entriesOf(sources, new Date(db.services.clock.now())));
 }
 
