@@ -5,7 +5,12 @@ import type { Connection } from "./connection.ts";
 import type { FollowedTopics } from "./followed-topics.ts";
 import type { AnnouncementPosition, StreamPosition } from "./resume/stream-position.ts";
 import { type RelationChange, ViewHistory } from "./resume/view-history.ts";
-import { ServerVisibility, type VisibilityChange } from "./server-visibility.ts";
+import {
+  type MemberVisibility,
+  ServerVisibility,
+  type VisibilityChange,
+  viewersTopicOf,
+} from "./server-visibility.ts";
 import { type TopicChange, topicsOfMember, View, type ViewerRelation } from "./view.ts";
 import { VisibilityIndex } from "./visibility-index.ts";
 
@@ -82,7 +87,8 @@ export class Audience {
     connections.add(connection);
     connection.view = view;
     for (const subscribed of view.ownTopics()) connection.subscribe(subscribed);
-    for (const member of view.memberships.values()) connection.subscribeToShared(topicsOfMember(member));
+    for (const member of view.memberships.values())
+      for (const subscribed of socketTopicsOf(member)) connection.subscribe(subscribed);
     if (view.bot) for (const server of view.servers) this.subscribeToServerUsers(connection, server);
   }
 
@@ -157,19 +163,26 @@ export class Audience {
       for (const { view, connections } of this.#users.values()) if (view.hasTopic(wanted)) yield* connections;
   }
 
+  /** The topics of the sockets that together reach every connection on a topic, and no other one. */
+  socketTopics(wanted: Topic): Iterable<Topic> {
+    const channel = channelOf(wanted);
+    const server = channel === undefined ? undefined : this.#visibilities.ofChannel(channel);
+    return channel !== undefined && server ? server.viewersTopics(channel) : [wanted];
+  }
+
   /**
-   * The connections that can view a channel and belong to this user or to users with a relation to this user, by that
-   * relation. The cost depends on the number of relations, not on the number of connections.
+   * This user and the users with a relation to this user, of those who can view a channel, by that relation. The cost
+   * depends on the number of relations, not on the number of connections.
    */
-  relatedViewers(userId: string, channelId: string): ReadonlyMap<ViewerRelation, Connection[]> {
-    const byRelation = new Map<ViewerRelation, Connection[]>();
+  relatedViewers(userId: string, channelId: string): ReadonlyMap<ViewerRelation, ConnectedUser[]> {
+    const byRelation = new Map<ViewerRelation, ConnectedUser[]>();
     for (const id of this.viewOf(userId)?.relatedUsers() ?? this.#usersRelatedTo(userId)) {
       const user = this.#users.get(id);
       const relation = user?.view.relationTo(userId);
       if (!user || !relation || !user.view.hasTopic(topic.channel(channelId))) continue;
-      const connections = byRelation.get(relation) ?? [];
-      connections.push(...user.connections);
-      byRelation.set(relation, connections);
+      const users = byRelation.get(relation);
+      if (users) users.push(user);
+      else byRelation.set(relation, [user]);
     }
     return byRelation;
   }
@@ -189,9 +202,10 @@ export class Audience {
     for (const change of changes) {
       if (!isServerViewChange(change)) continue;
       const changed = this.#visibilities.apply(change);
-      for (const [{ userId }, visibilityChange] of changed) {
-        const user = this.#users.get(userId);
+      for (const [member, visibilityChange] of changed) {
+        const user = this.#users.get(member.userId);
         if (!user) continue;
+        moveToViewers(user, member);
         byUser.set(user, [...(byUser.get(user) ?? []), visibilityChange]);
         if (this.position) user.history?.at(this.position).visibility.push(visibilityChange);
       }
@@ -206,7 +220,9 @@ export class Audience {
       case "server joined": {
         const user = this.#users.get(change.user);
         const member = user && this.#visibilities.join(user.view, change.server, change.member);
-        if (member) this.#updateSubscriptions(user, { gained: [...topicsOfMember(member)], lost: [] });
+        if (!member) return;
+        this.#record(user, { gained: [...topicsOfMember(member)], lost: [] });
+        this.#updateSubscriptions(user, { gained: socketTopicsOf(member), lost: [] });
         return;
       }
       case "server left":
@@ -227,9 +243,11 @@ export class Audience {
         return;
       case "channel gone":
         if (!this.#visibilities.ofChannel(change.channel)) break;
-        for (const { userId } of this.#visibilities.removeChannel(change.channel)) {
-          const user = this.#users.get(userId);
-          if (user) this.#updateSubscriptions(user, { gained: [], lost: [topic.channel(change.channel)] });
+        for (const member of this.#visibilities.removeChannel(change.channel)) {
+          const user = this.#users.get(member.userId);
+          if (!user) continue;
+          this.#record(user, { gained: [], lost: [topic.channel(change.channel)] });
+          moveToViewers(user, member);
         }
         return;
       case "relation":
@@ -240,6 +258,7 @@ export class Audience {
       const before = user.history && relationIn(change, user.view);
       const topics = user.view.apply(change);
       this.#followConversations(topics);
+      this.#record(user, topics);
       this.#updateSubscriptions(user, topics);
       if (before && this.position) user.history?.at(this.position).relations.push(before(user.view));
     }
@@ -253,14 +272,17 @@ export class Audience {
   #leaveServer(userId: string, serverId: string): void {
     const user = this.#users.get(userId);
     const member = user && this.#visibilities.leave(user.view, serverId);
-    if (member) this.#updateSubscriptions(user, { gained: [], lost: [...topicsOfMember(member)] });
+    if (!member) return;
+    this.#record(user, { gained: [], lost: [...topicsOfMember(member)] });
+    this.#updateSubscriptions(user, { gained: [], lost: socketTopicsOf(member) });
   }
 
-  #updateSubscriptions(user: ConnectedUser, change: TopicChange): void {
-    const { view, connections } = user;
-    const { gained, lost } = change;
-    if (user.history && this.position && gained.length + lost.length > 0)
-      user.history.at(this.position).topics.push(change);
+  #record({ history }: ConnectedUser, change: TopicChange): void {
+    if (history && this.position && change.gained.length + change.lost.length > 0)
+      history.at(this.position).topics.push(change);
+  }
+
+  #updateSubscriptions({ view, connections }: ConnectedUser, { gained, lost }: TopicChange): void {
     for (const connection of connections) {
       for (const added of gained) connection.subscribe(added);
       for (const removed of lost) connection.unsubscribe(removed);
@@ -276,6 +298,21 @@ export class Audience {
       const user = this.#users.get(id);
       if (user) yield user;
     }
+  }
+}
+
+/** The topics of the sockets for a member: one for the server, one for all channels that the member can view. */
+function socketTopicsOf({ server, viewersTopic }: MemberVisibility): Topic[] {
+  return [topic.server(server.id), viewersTopic];
+}
+
+/** Moves the connections of a member to the topic of those who can now view the same channels. */
+function moveToViewers({ connections }: ConnectedUser, member: MemberVisibility): void {
+  const { viewersTopic: before, visibleChannels } = member;
+  member.viewersTopic = viewersTopicOf(visibleChannels);
+  for (const connection of connections) {
+    connection.unsubscribe(before);
+    connection.subscribe(member.viewersTopic);
   }
 }
 

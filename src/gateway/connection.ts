@@ -1,7 +1,6 @@
 import type { ServerWebSocket } from "bun";
 import type { Config } from "../config/schema.ts";
 import type { ReadySelection } from "../declare/ready.ts";
-import { memoizeByObject } from "../platform/memoize/memoize-by-object.ts";
 import type { Topic } from "../visibility/announcement.ts";
 import { type CloseReason, closeCodes } from "./close-codes.ts";
 import type { Codec } from "./codec.ts";
@@ -109,11 +108,6 @@ export class Connection {
     this.#socket?.subscribe(nativeTopic(this.codec, topic));
   }
 
-  /** The same for topics that many connections share: their names are made once for all of them. */
-  subscribeToShared(topics: ReadonlySet<Topic>): void {
-    for (const name of nativeTopics(this.codec)(topics)) this.#socket?.subscribe(name);
-  }
-
   unsubscribe(topic: Topic): void {
     this.#socket?.unsubscribe(nativeTopic(this.codec, topic));
   }
@@ -124,12 +118,6 @@ export function nativeTopic(codec: Codec, topic: Topic): string {
   if (codec.plain) return `${codec.format} positions ${topic}`;
   return codec.format === "json" ? topic : `msgpack ${topic}`;
 }
-
-const nativeTopics = memoizeByObject((codec: Codec) =>
-  memoizeByObject(
-    (topics: ReadonlySet<Topic>) => new Set([...topics].map((each) => nativeTopic(codec, each))),
-  ),
-);
 
 /** Why a connection must be closed, if one of its time limits is exceeded. */
 export function closeReasonOf(

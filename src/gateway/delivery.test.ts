@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from "bun:test";
-import { membershipIn } from "../../test/support/stream/visibility.ts";
+import { membershipIn, plainMember, serverDataOf } from "../../test/support/stream/visibility.ts";
+import { permission } from "../permissions/bits.ts";
 import { type Topic, topic } from "../visibility/announcement.ts";
 import type { Relation } from "../visibility/view-change.ts";
 import { Audience } from "./audience.ts";
@@ -79,6 +80,9 @@ describe("delivery", () => {
     );
   }
 
+  const viewersTopic = (userId: string) =>
+    String(audience.viewOf(userId)?.socketTopic(topic.channel("general")));
+
   const deliver = (topics: Topic[], except: Topic[] = []) =>
     delivery.deliver({ name: "Event", payload: {}, topics, except });
 
@@ -131,7 +135,7 @@ describe("delivery", () => {
     test("is encoded once for all strangers", () => {
       for (const id of ["cid", "dan", "fay"]) connect(id);
       send();
-      expect(published).toEqual(["channel:general"]);
+      expect(published).toEqual([viewersTopic("cid")]);
       expect(receivers).toEqual(connected ? ["eve"] : []);
       expect(codecs.json.encoded).toBe(connected ? 2 : 1);
     });
@@ -143,7 +147,7 @@ describe("delivery", () => {
       send();
       const each = [...(connected ? ["eve"] : []), "ann", "bob"];
       expect(receivers).toEqual([...each, ...each]);
-      expect(published).toEqual(["channel:general", "channel:general"]);
+      expect(published).toEqual([viewersTopic("cid"), viewersTopic("cid")]);
       expect(codecs.json.encoded).toBe(connected ? 6 : 4);
     });
 
@@ -151,6 +155,46 @@ describe("delivery", () => {
       connect("ann", { relations: { eve: "Friend" } });
       send();
       expect([published, codecs.json.encoded]).toEqual([[], connected ? 2 : 1]);
+    });
+  });
+
+  describe("a channel of a server reaches the sockets of those who can view it", () => {
+    const hidden = { a: 0, d: permission.ViewChannel };
+    const reached = (channel: string) =>
+      [...audience.socketTopics(topic.channel(channel))].reduce(
+        (sum, to) => sum + (subscribed.get(to) ?? 0),
+        0,
+      );
+    const override = (default_permissions: typeof hidden) =>
+      audience.applyVisibility([
+        { kind: "server channel changed", server: "place", channel: { _id: "staff", default_permissions } },
+      ]);
+    const counts = () => ["general", "staff"].map(reached);
+
+    beforeEach(() => {
+      for (const id of ["ann", "bob", "ann"]) connect(id);
+      override(hidden);
+    });
+
+    test("whatever changes in it", () => {
+      expect(counts()).toEqual([3, 0]);
+      override({ a: 0, d: 0 });
+      expect(counts()).toEqual([3, 3]);
+      audience.applyVisibility([{ kind: "server changed", server: "place", owner: "bob" }]);
+      override(hidden);
+      expect(counts()).toEqual([3, 1]);
+      audience.apply({ kind: "channel gone", channel: "general" });
+      expect(counts()).toEqual([0, 1]);
+    });
+
+    test("whoever comes and leaves", () => {
+      audience.apply({ kind: "server left", user: "ann", server: "place" });
+      expect(counts()).toEqual([1, 0]);
+      const server = serverDataOf("place", { channels: [{ _id: "general" }] });
+      audience.apply({ kind: "server joined", user: "ann", server, member: plainMember });
+      expect(counts()).toEqual([3, 0]);
+      audience.apply({ kind: "server gone", server: "place" });
+      expect([...subscribed].filter(([to, count]) => to.startsWith("viewers:") && count > 0)).toEqual([]);
     });
   });
 

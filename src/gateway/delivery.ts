@@ -75,16 +75,18 @@ export class Delivery {
     const { channel } = announcement.payload as PayloadOf<typeof MessageSent>;
     const channelTopic = topic.channel(channel);
     const related = this.#audience.relatedViewers(author._id, channel);
-    for (const connections of related.values())
-      for (const connection of connections) connection.unsubscribe(channelTopic);
+    for (const users of related.values())
+      for (const { view, connections } of users)
+        for (const connection of connections) connection.unsubscribe(view.socketTopic(channelTopic));
     const packets = packetsOf([announcement], announcement.at);
     this.#publish(channelTopic, packets);
-    for (const [relation, connections] of related) {
+    for (const [relation, users] of related) {
       const own = packetsOf([showAuthor(announcement, author, relation)], announcement.at);
-      for (const connection of connections) {
-        this.#send(connection, own);
-        connection.subscribe(channelTopic);
-      }
+      for (const { view, connections } of users)
+        for (const connection of connections) {
+          this.#send(connection, own);
+          connection.subscribe(view.socketTopic(channelTopic));
+        }
     }
     return packets;
   }
@@ -98,24 +100,23 @@ export class Delivery {
       const shared = only && more.length === 0 ? encoded.get(only) : undefined;
       const packets = shared ?? packetsOf(eventsFor(announcement, changes, view), announcement.at);
       if (only && more.length === 0) encoded.set(only, packets);
-      const gained = changes.flatMap((change) => change.gained.map(({ _id }) => topic.channel(_id)));
       for (const connection of connections) {
         this.#send(connection, packets);
-        for (const channelTopic of gained) connection.subscribe(channelTopic);
-        if (first && view.hasTopic(first)) connection.subscribe(first);
+        if (first && view.hasTopic(first)) connection.subscribe(view.socketTopic(first));
       }
     }
   }
 
   #publish(to: Topic, packets: Packets): void {
-    for (const codec of this.#codecs) {
-      const native = nativeTopic(codec, to);
-      const subscribers = this.#publisher.subscriberCount(native);
-      if (subscribers === 0) continue;
-      this.#deliveries.add(subscribers);
-      const packet = packets(codec);
-      if (this.#publisher.publish(native, packet) < 0) this.#onBacklog(packet.length);
-    }
+    for (const socketTopic of this.#audience.socketTopics(to))
+      for (const codec of this.#codecs) {
+        const native = nativeTopic(codec, socketTopic);
+        const subscribers = this.#publisher.subscriberCount(native);
+        if (subscribers === 0) continue;
+        this.#deliveries.add(subscribers);
+        const packet = packets(codec);
+        if (this.#publisher.publish(native, packet) < 0) this.#onBacklog(packet.length);
+      }
   }
 
   /** Sends to the subscribers of all topics but the first, once to each, except those reached in another way. */
@@ -148,19 +149,18 @@ const noChanges = new Map<never, never>();
 const noConnections: ReadonlySet<Connection> = new Set();
 
 /**
- * Unsubscribes users with visibility changes from the first topic, so that its publication does not reach them, and
- * from the channels that they lose. Returns their connections.
+ * Unsubscribes users with visibility changes from the first topic, so that its publication does not reach them. Returns
+ * their connections.
  */
 function unsubscribeChanged(
   { topics: [first] }: Announcement,
   visibilityChanges: ChangesByUser,
 ): ReadonlySet<Connection> {
   const unsubscribed = new Set<Connection>();
-  for (const [{ connections }, changes] of visibilityChanges)
+  for (const { view, connections } of visibilityChanges.keys())
     for (const connection of connections) {
       unsubscribed.add(connection);
-      if (first) connection.unsubscribe(first);
-      for (const id of changes.flatMap(({ lost }) => lost)) connection.unsubscribe(topic.channel(id));
+      if (first) connection.unsubscribe(view.socketTopic(first));
     }
   return unsubscribed;
 }

@@ -10,7 +10,7 @@ import type {
   ServerViewChange,
   ServerVisibilityData,
 } from "../visibility/view-change.ts";
-import { type MemberVisibility, ServerVisibility } from "./server-visibility.ts";
+import { type MemberVisibility, ServerVisibility, viewersTopicOf } from "./server-visibility.ts";
 
 const view = permission.ViewChannel;
 const hidden = { a: 0, d: view };
@@ -59,6 +59,12 @@ describe("the channels that members can view", () => {
 
   test("are computed once for members with the same roles", () => {
     const { members } = open({ channels, roles }, people);
+    expect(members.plain?.visibleChannels === members.other?.visibleChannels).toBe(true);
+  });
+
+  test("are one set for members whose roles make no difference", () => {
+    const { server, members } = open({ channels, roles: [...roles, role("fan", 2)] }, people);
+    server.apply({ kind: "member changed", server: "place", user: "plain", roles: ["fan"] });
     expect(members.plain?.visibleChannels === members.other?.visibleChannels).toBe(true);
   });
 
@@ -216,6 +222,9 @@ describe("any sequence of changes in a server", () => {
             );
             expect(new Set(member.visibleChannels)).toEqual(expected);
             expect(known.get(id)).toEqual(expected);
+            const reachedBy = (channel: string) =>
+              [...server.viewersTopics(channel)].includes(viewersTopicOf(member.visibleChannels));
+            expect(new Set(["c1", "c2", "c3", "c4"].filter(reachedBy))).toEqual(expected);
           }
         }
       }),

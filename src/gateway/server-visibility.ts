@@ -5,6 +5,8 @@ import {
   channelPermissions,
   type MembershipContext,
 } from "../permissions/servers.ts";
+import { memoizeByObject } from "../platform/memoize/memoize-by-object.ts";
+import type { Topic } from "../visibility/announcement.ts";
 import type {
   CallData,
   ChannelVisibilityData,
@@ -23,9 +25,14 @@ export interface MemberVisibility {
   data: MemberVisibilityData;
   /** Equal for members with the same roles. */
   roleKey: string;
-  /** Ids. Members with the same roles share one set. */
+  /** Ids. Members who can view the same channels share one set. */
   visibleChannels: ReadonlySet<string>;
+  /** The topic through which the user's connections hear of them; the audience keeps it in step with the set. */
+  viewersTopic: Topic;
 }
+
+/** What decides which channels a member can view. */
+type Membership = Pick<MemberVisibility, "userId" | "data" | "roleKey">;
 
 /** The channels that a member can view from now on, and the ids of those that the member no longer can. */
 export interface VisibilityChange {
@@ -50,6 +57,8 @@ export class ServerVisibility {
   #defaultPermissions: number;
   /** The sets of visible channels by `#visibilityKey`: most members have the same roles as many others. */
   #visibleChannels = new Map<string, ReadonlySet<string>>();
+  /** The same sets and those of all members, by what they contain: most roles make no difference to it. */
+  readonly #sets = new Map<string, ReadonlySet<string>>();
 
   constructor({ id, owner, defaultPermissions, roles, channels, calls = [] }: ServerVisibilityData) {
     this.id = id;
@@ -68,15 +77,15 @@ export class ServerVisibility {
 
   /** Creates a member without adding it to `members`. */
   createMember(userId: string, data: MemberVisibilityData): MemberVisibility {
-    const member: MemberVisibility = {
-      server: this,
-      userId,
-      data,
-      roleKey: keyOf(data.roles),
-      visibleChannels: new Set(),
-    };
-    member.visibleChannels = this.#visibleChannelsOf(member);
-    return member;
+    const roleKey = keyOf(data.roles);
+    const visibleChannels = this.#visibleChannelsOf({ userId, data, roleKey });
+    const viewersTopic = viewersTopicOf(visibleChannels);
+    return { server: this, userId, data, roleKey, visibleChannels, viewersTopic };
+  }
+
+  /** The topics that together reach every connection which can view the channel. */
+  *viewersTopics(channelId: string): Iterable<Topic> {
+    for (const set of this.#sets.values()) if (set.has(channelId)) yield viewersTopicOf(set);
   }
 
   /** Applies a change and returns the members whose visible channels differ from before. */
@@ -185,22 +194,21 @@ export class ServerVisibility {
     server: "changed" | "unchanged" = "changed",
   ): Map<MemberVisibility, VisibilityChange> {
     // Also without a change of the server, sets of role combinations that no member has any more must not pile up.
-    if (server === "changed" || this.#visibleChannels.size > this.members.size)
-      this.#visibleChannels = new Map();
+    if (server === "changed" || this.#visibleChannels.size > this.members.size) this.#forgetSets();
     return this.#compareAll(members, (member) => this.#visibleChannelsOf(member));
   }
 
   /** Does the same where only one channel has changed or is gone: the visibility of the others stays. */
   #recomputeChannel(channelId: string): Map<MemberVisibility, VisibilityChange> {
     const channel = this.#channels.get(channelId);
-    this.#visibleChannels = new Map();
+    this.#forgetSets();
     return this.#compareAll(this.members.values(), (member) => {
       const key = this.#visibilityKey(member);
       const cached = this.#visibleChannels.get(key);
       if (cached) return cached;
       const isVisible =
         channel !== undefined && canViewChannel(this.#membershipContextOf(member), overridesOf(channel));
-      const visible = withChannel(member.visibleChannels, channelId, isVisible);
+      const visible = this.#share(withChannel(member.visibleChannels, channelId, isVisible));
       this.#visibleChannels.set(key, visible);
       return visible;
     });
@@ -222,7 +230,7 @@ export class ServerVisibility {
       compared.set(before, fromBefore);
       const change = fromBefore.get(after) ?? this.#compare(before, after);
       fromBefore.set(after, change);
-      if (change.gained.length + change.lost.length > 0) changes.set(member, change);
+      changes.set(member, change);
     }
     return changes;
   }
@@ -240,23 +248,39 @@ export class ServerVisibility {
     };
   }
 
-  #visibleChannelsOf(member: MemberVisibility): ReadonlySet<string> {
+  #visibleChannelsOf(member: Membership): ReadonlySet<string> {
     const key = this.#visibilityKey(member);
     const cached = this.#visibleChannels.get(key);
     if (cached) return cached;
     const membership = this.#membershipContextOf(member);
-    const visible = new Set<string>();
+    const found = new Set<string>();
     for (const [id, channel] of this.#channels)
-      if (canViewChannel(membership, overridesOf(channel))) visible.add(id);
+      if (canViewChannel(membership, overridesOf(channel))) found.add(id);
+    const visible = this.#share(found);
     this.#visibleChannels.set(key, visible);
     return visible;
   }
 
-  #visibilityKey({ userId, roleKey }: MemberVisibility): string {
+  /** Returns the same set for equal ones, so that a message is published once for all who have it. */
+  #share(channels: ReadonlySet<string>): ReadonlySet<string> {
+    const content = [...channels].sort().join();
+    const shared = this.#sets.get(content);
+    if (shared) return shared;
+    this.#sets.set(content, channels);
+    return channels;
+  }
+
+  #forgetSets(): void {
+    this.#visibleChannels = new Map();
+    const used = new Set([...this.members.values()].map(({ visibleChannels }) => visibleChannels));
+    for (const [content, channels] of this.#sets) if (!used.has(channels)) this.#sets.delete(content);
+  }
+
+  #visibilityKey({ userId, roleKey }: Membership): string {
     return userId === this.#owner ? "all" : roleKey;
   }
 
-  #membershipContextOf({ userId, data }: MemberVisibility): MembershipContext {
+  #membershipContextOf({ userId, data }: Membership): MembershipContext {
     return {
       privileged: false,
       owner: userId === this.#owner,
@@ -266,6 +290,11 @@ export class ServerVisibility {
     };
   }
 }
+
+let sets = 0;
+
+/** The topic of those who can view exactly these channels. Its name is unique, as sets of several servers may be equal. */
+export const viewersTopicOf = memoizeByObject((_: ReadonlySet<string>) => `viewers:${sets++}` as Topic);
 
 function keyOf(roles: readonly string[]): string {
   return [...roles].sort().join(" ");

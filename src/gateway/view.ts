@@ -3,7 +3,7 @@ import { includes } from "../permissions/bitset.ts";
 import { groupPermissions } from "../permissions/conversations.ts";
 import { userPermission, userPermissions } from "../permissions/users.ts";
 import { memoizeByObject } from "../platform/memoize/memoize-by-object.ts";
-import { type AnnouncementAudience, type Topic, topic } from "../visibility/announcement.ts";
+import { type AnnouncementAudience, channelOf, type Topic, topic } from "../visibility/announcement.ts";
 import type {
   Conversation,
   EffectiveRelation,
@@ -138,6 +138,12 @@ export class View {
       default:
         return this.#topicOf(id) === wanted;
     }
+  }
+
+  /** The topic of the sockets through which the user's connections are on a topic that the user has. */
+  socketTopic(held: Topic): Topic {
+    const channel = channelOf(held);
+    return (channel !== undefined && this.#membershipWithChannel(channel)?.viewersTopic) || held;
   }
 
   receives(announcement: AnnouncementAudience): boolean {
