@@ -139,10 +139,7 @@ describe("imports run one way", () => {
 });
 
 /** The most frequent request; see the same page. */
-const fetchingTheAccount = [
-  "src/domains/accounts/routes/fetch-account.ts",
-  "src/domains/accounts/store/accounts.ts",
-];
+const fetchingTheAccount = ["src/domains/accounts/store/accounts.ts"];
 
 /** Each message passes these, so an await in them costs too much; see docs/decisions/0062-cost-of-a-message.md. */
 const stepsOfSending = [

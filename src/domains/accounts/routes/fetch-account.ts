@@ -1,7 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { AccountInfo } from "../model.ts";
-import { requireEmail } from "../store/accounts.ts";
+import { requireAccountInfo } from "../store/accounts.ts";
 
 export const fetchAccountRoute = route({
   id: "fetch_account_fetch_account",
@@ -12,7 +11,5 @@ export const fetchAccountRoute = route({
   limit: { bucket: "auth" },
   reply: AccountInfo,
   errors: [],
-  handle({ caller: { userId }, db }) {
-    return mapMaybe(requireEmail(db, userId), (email) => ({ _id: userId, email }));
-  },
+  handle: ({ caller, db }) => requireAccountInfo(db, caller.userId),
 });

@@ -1,10 +1,13 @@
 import type { Kysely } from "kysely";
+import type { Static } from "typebox";
 import type { ListPage } from "../../../declare/page.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { randomToken } from "../../../platform/ids/ids.ts";
+import { memoizeByObject } from "../../../platform/memoize/memoize-by-object.ts";
 import type { SystemTables } from "../../../store/system-tables.ts";
+import type { AccountInfo } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
 import type { AccountRow, AccountsTables } from "../tables.ts";
 
@@ -29,11 +32,13 @@ const emailById = prepare((db: Kysely<AccountsTables>, id: string) =>
   db.selectFrom("accounts").select("email").where("id", "=", id),
 ).cached();
 
-/** `requireAccount` for the most frequent request, which needs one column. No promise if the engine has it at once. */
-export function requireEmail(db: Reader, id: string): MaybePromise<string> {
+const infoOf = memoizeByObject(({ email }: Pick<AccountRow, "email">, id: string) => ({ _id: id, email }));
+
+/** `requireAccount` for the most frequent request, as the client sees it. No promise if the engine has it at once. */
+export function requireAccountInfo(db: Reader, id: string): MaybePromise<Static<typeof AccountInfo>> {
   return mapMaybe(db.one(emailById, id), (account) => {
     if (!account) throw new Error(`session without an account: ${id}`);
-    return account.email;
+    return infoOf(account, id);
   });
 }
 
