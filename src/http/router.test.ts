@@ -61,10 +61,63 @@ describe("the router", () => {
 
   test("rejects a second declaration of the same path", () => {
     expect(() => routerOf("/users/:a", "/users/:b")).toThrow("is declared twice");
+    expect(() => routerOf("/users/@me", "/users/@me")).toThrow("is declared twice");
   });
 });
 
 const origin = "http://127.0.0.1:8080";
+
+describe("a path without parameters", () => {
+  test("precedes parameters for its own method only", () => {
+    const router = routerOf("/users/:target");
+    router.add("POST", "/users/@me", "post");
+    router.add("POST", "/users/:target/@me", "deeper");
+    expect(router.match("POST", "/users/@me")).toEqual({ value: "post", params: {} });
+    expect(router.match("GET", "/users/@me")).toEqual({ value: "/users/:target", params: { target: "@me" } });
+    expect(router.match("POST", "/users/7")).toBeUndefined();
+    expect(router.match("POST", "/users/@me/@me")).toEqual({ value: "deeper", params: { target: "@me" } });
+  });
+
+  test.each([
+    "/api/users/@me",
+    "/api/users/@me/",
+    "//api//users///@me//",
+    "/api/users/%40me",
+    "/api/users/%40%6d%65/",
+    "/%61pi/users/@me?target=7",
+    "/api/0.8/users/@me",
+    "/api/0.8//users/%40me/?",
+  ])("is found for %p", (path) => {
+    const router = routerOf("/api/users/:target", "/api/users/@me", "/api/:kind/:target");
+    expect(router.match("GET", matchedPath(origin + path))).toEqual({ value: "/api/users/@me", params: {} });
+  });
+
+  test.each([
+    "/api/Users/@me",
+    "/api/users/@ME",
+    "/api/users/%2540me",
+    "/api/users%2F@me",
+    "/api/users;/@me",
+  ])("is not found for %p", (path) => {
+    const router = routerOf("/api/users/@me", "/api/:kind/:target");
+    expect(router.match("GET", matchedPath(origin + path))?.value).not.toBe("/api/users/@me");
+  });
+
+  test("may have the name of an inherited property", () => {
+    const names = ["__proto__", "constructor", "hasOwnProperty"];
+    const router = routerOf("/:name", ...names.map((name) => `/${name}`));
+    for (const name of names)
+      expect(router.match("GET", `/${name}`)).toEqual({ value: `/${name}`, params: {} });
+    expect(router.match("GET", "/toString")).toEqual({ value: "/:name", params: { name: "toString" } });
+  });
+
+  test("has parameters that no request can change for the next one", () => {
+    const router = routerOf("/users/@me");
+    const { params = {} } = router.match("GET", "/users/@me") ?? {};
+    expect(() => Object.assign(params, { target: "7" })).toThrow(TypeError);
+    expect(router.match("GET", "/users/@me")?.params).toEqual({});
+  });
+});
 
 describe("the normalised path", () => {
   test.each([
