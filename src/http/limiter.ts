@@ -69,8 +69,10 @@ export function createLimiter({
   // cannot construct a resource that collides with the key of another caller. A number instead of a bigint formats
   // twice as fast, and the bits that it drops do not matter.
   const digest = (text: string) => String(Number(Bun.hash(text, seed)));
-  const createTake = (counters: Counters, windowMs: number) => (text: string, calls: number) => {
-    const bucket = digest(text);
+  const nameOfBucket = keepNames<BucketName>((caller, bucket) => digest(`${caller} ${bucket} `));
+  /** Every call is charged to two totals, so their keys, which are short, need no digest. */
+  const keyOfTotal = keepNames<Total>((of, total) => `${of} ${total}`);
+  const createTake = (counters: Counters, windowMs: number) => (bucket: string, calls: number) => {
     const taken = counters.take(bucket, calls, windowMs);
     return mapMaybe(taken, (allowance): AppliedLimit => ({ bucket, calls, allowance }));
   };
@@ -85,10 +87,9 @@ export function createLimiter({
     context.isPrivate = true;
     return json(429, { retry_after: limit.allowance.resetAfterMs }, context);
   };
-  /** Every call is charged to two totals, so their keys, which are short, need no digest. */
   const chargeTotal = (total: Total, of: string, calls: number, context: ResponseContext) => {
     if (calls === 0) return undefined;
-    const key = `${of} ${total}`;
+    const key = keyOfTotal(of, total);
     return mapMaybe(approximate.take(key, calls, limits.window_ms), (allowance) =>
       allowance.allowed ? undefined : refuseBeyond({ bucket: digest(key), calls, allowance }, total, context),
     );
@@ -100,11 +101,14 @@ export function createLimiter({
     chargeCaller({ caller, bot, bucket, resource }, context) {
       const factor = bot ? limits.bot_multiplier : 1;
       const take = guardedBuckets.includes(bucket) ? takeGuardedCall : takeCall;
-      const chargeBucket = () =>
-        mapMaybe(take(`${caller} ${bucket} ${resource}`, limits[bucket] * factor), (limit) => {
+      const chargeBucket = () => {
+        const name =
+          resource === "" ? nameOfBucket(caller, bucket) : digest(`${caller} ${bucket} ${resource}`);
+        return mapMaybe(take(name, limits[bucket] * factor), (limit) => {
           context.limit = limit;
           return refuseBeyond(limit, bucket, context);
         });
+      };
       const charged = chargeTotal("total", caller, limits.total * factor, context);
       return mapMaybe(charged, (refusal) => refusal ?? chargeBucket());
     },
@@ -112,11 +116,31 @@ export function createLimiter({
       const { account: calls } = limits;
       if (calls === 0) return undefined;
       const share = Math.ceil(calls / addressesPerAccount);
-      const ofAddress = await takeOfAccount(`${addressKey} account ${account}`, share);
+      const ofAddress = await takeOfAccount(digest(`${addressKey} account ${account}`), share);
       return (
         refuseBeyond(ofAddress, "account", context) ??
-        refuseBeyond(await takeOfAccount(`account ${account}`, calls), "account", context)
+        refuseBeyond(await takeOfAccount(digest(`account ${account}`), calls), "account", context)
       );
     },
+  };
+}
+
+/** For each limit. */
+const maxNames = 10_000;
+
+/**
+ * Keeps the names of a limit for recent callers. A map finds the same text again in a fraction of the time that it takes
+ * to join a name anew, hash it and find it. Only for parts that no client chooses, whose length is bounded.
+ */
+function keepNames<Limit extends string>(make: (caller: string, limit: Limit) => string): typeof make {
+  const names = new Map<Limit, Map<string, string>>();
+  return (caller, limit) => {
+    const ofLimit = names.getOrInsertComputed(limit, () => new Map());
+    const known = ofLimit.get(caller);
+    if (known !== undefined) return known;
+    if (ofLimit.size >= maxNames) ofLimit.clear();
+    const name = make(caller, limit);
+    ofLimit.set(caller, name);
+    return name;
   };
 }

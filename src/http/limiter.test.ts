@@ -1,0 +1,75 @@
+import { expect, test } from "bun:test";
+import { configWith } from "../config/load.ts";
+import type { Counters } from "../platform/counters/port.ts";
+import { noMetrics } from "../platform/metrics/port.ts";
+import { createLimiter } from "./limiter.ts";
+import type { ResponseContext } from "./respond.ts";
+
+/** One window that never ends. */
+function countForever(): Counters {
+  const used = new Map<string, number>();
+  return {
+    take(key, limit) {
+      const calls = (used.get(key) ?? 0) + 1;
+      used.set(key, calls);
+      return { allowed: calls <= limit, remaining: Math.max(0, limit - calls), resetAfterMs: 1 };
+    },
+    close: async () => {},
+  };
+}
+
+function openLimiter(limits: object) {
+  const counters = countForever();
+  const { ratelimits } = configWith({ ratelimits: limits });
+  return createLimiter({
+    limits: ratelimits,
+    counters: { exact: counters, approximate: counters, close: async () => {} },
+    seed: 7n,
+    metrics: noMetrics,
+  });
+}
+
+const context = (): ResponseContext => ({ requestId: "request" });
+
+test("the calls of a caller count together, however many others call in between", async () => {
+  const limiter = openLimiter({ any: 4, total_address: 3 });
+  const statusOf = async (refusal: ReturnType<typeof limiter.chargeAddress>) => (await refusal)?.status;
+  const call = async (caller: string, resource = "") => {
+    const response = context();
+    const charge = { caller, bot: false, bucket: "any" as const, resource };
+    return { status: await statusOf(limiter.chargeCaller(charge, response)), limit: response.limit };
+  };
+  const names = new Set<string | undefined>();
+  for (let round = 1; round <= 4; round++) {
+    if (round <= 3) expect(await statusOf(limiter.chargeAddress("192.0.2.0", context()))).toBeUndefined();
+    const { status, limit } = await call("caller");
+    expect({ status, remaining: limit?.allowance.remaining }).toEqual({
+      status: undefined,
+      remaining: 4 - round,
+    });
+    names.add(limit?.bucket);
+    for (let other = 0; other < 10_100; other++) {
+      limiter.chargeAddress(`192.0.2.${round}-${other}`, context());
+      limiter.chargeCaller(
+        { caller: `${round}-${other}`, bot: false, bucket: "any", resource: "" },
+        context(),
+      );
+    }
+  }
+  expect(names.size).toBe(1);
+  expect(await statusOf(limiter.chargeAddress("192.0.2.0", context()))).toBe(429);
+  expect((await call("caller")).status).toBe(429);
+});
+
+test("each caller, bucket and resource has a bucket of its own", async () => {
+  const limiter = openLimiter({});
+  const names = new Set<string | undefined>();
+  for (const caller of ["one", "other"])
+    for (const bucket of ["any", "servers"] as const)
+      for (const resource of ["", "this", "that"]) {
+        const response = context();
+        await limiter.chargeCaller({ caller, bot: false, bucket, resource }, response);
+        names.add(response.limit?.bucket);
+      }
+  expect(names.size).toBe(12);
+});
