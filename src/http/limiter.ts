@@ -129,8 +129,8 @@ export function createLimiter({
 const maxNames = 10_000;
 
 /**
- * Keeps the names of a limit for recent callers. A map finds the same text again in a fraction of the time that it takes
- * to join a name anew, hash it and find it. Only for parts that no client chooses, whose length is bounded.
+ * Keeps the names of a limit for recent callers: a map finds a text that it knows several times as fast as an equal one
+ * that was just joined. Only for parts that no client chooses, so that their length is bounded.
  */
 function keepNames<Limit extends string>(make: (caller: string, limit: Limit) => string): typeof make {
   const names = new Map<Limit, Map<string, string>>();
