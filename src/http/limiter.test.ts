@@ -1,26 +1,15 @@
 import { expect, test } from "bun:test";
 import { configWith } from "../config/load.ts";
-import type { Counters } from "../platform/counters/port.ts";
+import { systemClock } from "../platform/clock/clock.ts";
+import { createInMemoryCounters } from "../platform/counters/in-memory/in-memory.ts";
 import { noMetrics } from "../platform/metrics/port.ts";
 import { createLimiter } from "./limiter.ts";
 import type { ResponseContext } from "./respond.ts";
 
-/** One window that never ends. */
-function countForever(): Counters {
-  const used = new Map<string, number>();
-  return {
-    take(key, limit) {
-      const calls = (used.get(key) ?? 0) + 1;
-      used.set(key, calls);
-      return { allowed: calls <= limit, remaining: Math.max(0, limit - calls), resetAfterMs: 1 };
-    },
-    close: async () => {},
-  };
-}
-
 function openLimiter(limits: object) {
-  const counters = countForever();
-  const { ratelimits } = configWith({ ratelimits: limits });
+  const counters = createInMemoryCounters(systemClock);
+  // One window, which lasts for the whole test.
+  const { ratelimits } = configWith({ ratelimits: { window_ms: 3_600_000, ...limits } });
   return createLimiter({
     limits: ratelimits,
     counters: { exact: counters, approximate: counters, close: async () => {} },
