@@ -206,20 +206,27 @@ function fillable({ sql: text, parameters }: CompiledQuery): Pick<CombinedQuery,
   return {
     text,
     parametersFor: (calls) =>
-      parameters.map((value) =>
-        value instanceof Column ? arrayLiteral(calls.map((values) => values[value.index])) : value,
-      ),
+      parameters.map((value) => (value instanceof Column ? arrayLiteral(calls, value.index) : value)),
   };
 }
 
-/** The text of a PostgreSQL array. */
-function arrayLiteral(values: readonly unknown[]): string {
+/**
+ * The text of a PostgreSQL array with one value of each call. `unnest` fills shorter arrays up with nulls, so that a
+ * value that no call has takes no text, if another array shows how many calls there are.
+ */
+function arrayLiteral(calls: readonly Values[], index: number): string {
   let text = "{";
-  for (const [at, value] of values.entries()) {
+  let isEmpty = index > 0;
+  for (const [at, values] of calls.entries()) {
+    const value = values[index];
     if (at > 0) text += ",";
-    if (value === null || value === undefined) text += "NULL";
-    else if (typeof value === "number") text += value;
+    if (value === null || value === undefined) {
+      text += "NULL";
+      continue;
+    }
+    isEmpty = false;
+    if (typeof value === "number") text += value;
     else text += `"${String(value).replace(/["\\]/g, "\\$&")}"`;
   }
-  return `${text}}`;
+  return isEmpty ? "{}" : `${text}}`;
 }
