@@ -51,7 +51,7 @@ for (const engine of anyEngine) {
       await using hcaptcha = openHttpStub(() => ({ success: true }));
       await using server = await openServer(engine, settings(hcaptcha.url));
       for (const path of guarded) {
-        const body = { email: "no address", password };
+        const body = { email: "nowhere", password };
         expectFailure(await server.client.post(path, body), 400, "CaptchaFailed");
         expectFailure(await server.client.post(path, { ...body, captcha: "x" }), 400, "IncorrectData", {
           with: "email",

@@ -141,7 +141,7 @@ describe.each([...anyEngine])("signing in with a provider on %s", (engine) => {
     setProviderKeys(filtered, { shield: false });
     expect((await signInWith(filtered)).ticket).toBeString();
     const blocked = somebody({ email: `blocked-${engine}@blocked.example` });
-    await provider.become(somebody({ email: "no address" }));
+    await provider.become(somebody({ email: "nowhere" }));
     expect(await signInWith(filtered)).toEqual({ error: "not-allowed" });
     // Whoever has an account is not judged again.
     setProviderKeys(filtered, { shield: true });

@@ -24,7 +24,7 @@ function mailRequest(
     (await pool.server(config)).client.post(path, { email });
   return {
     CaptchaFailed: (pool) => post(pool, newEmail(), { captcha: { secret: "secret" } }),
-    IncorrectData: (pool) => post(pool, "no address"),
+    IncorrectData: (pool) => post(pool, "nowhere"),
     DisallowedContactSupport: (pool) => post(pool, "one@blocked.example", blockedDomain),
   };
 }
@@ -99,7 +99,7 @@ export const accountErrorCases: ErrorCases = {
       await using server = await openServer(engine, { config: { accounts: { shield_url: shield.url } } });
       return await server.client.post("/auth/account/create", { email: newEmail(), password });
     },
-    IncorrectData: (pool) => create(pool, { email: "no address" }),
+    IncorrectData: (pool) => create(pool, { email: "nowhere" }),
     DisallowedContactSupport: (pool) => create(pool, { email: "one@blocked.example" }, blockedDomain),
     ShortPassword: (pool) => create(pool, { password: "short" }),
     CompromisedPassword: (pool) => create(pool, { password: leaked }),
@@ -132,7 +132,7 @@ export const accountErrorCases: ErrorCases = {
     FeatureDisabled: (pool) => changeWithoutPassword(pool, "password", { password }, withoutPasswords),
   },
   change_email_change_email: {
-    IncorrectData: (pool) => changeEmail(pool, { email: "no address" }),
+    IncorrectData: (pool) => changeEmail(pool, { email: "nowhere" }),
     DisallowedContactSupport: (pool) =>
       changeEmail(pool, { email: "one@blocked.example" }, { config: blockedDomain }),
     InvalidCredentials: (pool) => changeEmail(pool, { current_password: "not the password" }),

@@ -34,7 +34,7 @@ export const setupErrorCases: ErrorCases = {
   setup_test_mail: { NotFound: withoutLink("mail", { mail: setupMail, to: "ann@example.com" }) },
   setup_complete: {
     NotFound: withoutLink("complete", newCompletion()),
-    IncorrectData: completeWith({ email: "no address" }),
+    IncorrectData: completeWith({ email: "nowhere" }),
     DisallowedContactSupport: completeWith({ email: "ann@blocked.example" }),
     ShortPassword: completeWith({ password: "short" }),
     CompromisedPassword: completeWith({ password: "password1" }),
