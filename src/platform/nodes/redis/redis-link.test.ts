@@ -26,10 +26,19 @@ async function openNode(node: string, url: string, options: Partial<RedisLinkOpt
 }
 
 const commit = (position: number): NodeMessage => ({ kind: "commit", position });
-async function hearPositions({ link }: Awaited<ReturnType<typeof openNode>>): Promise<void> {
+type Node = Awaited<ReturnType<typeof openNode>>;
+
+async function hearPositions({ link }: Node): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   link.onFollow(resolve);
   link.hearPositions(true);
+  await promise;
+}
+
+async function followTopic({ link }: Node, channel: string): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  link.onFollow(resolve);
+  link.follow(topic.channel(channel));
   await promise;
 }
 
@@ -155,6 +164,39 @@ describeRedis("the link over Redis", () => {
     observer.close();
   });
 
+  test("content that comes fast is published together, by channel, and before the positions", async () => {
+    await using redis = await startRedis();
+    await using one = await openNode("one", redis.url);
+    await using hearing = await openNode("two", redis.url);
+    const received: string[] = [];
+    hearing.link.onMessage((_, message) => {
+      if (message.kind === "topic commit")
+        received.push(`${message.position} ${message.announcements?.()?.[0]?.name ?? ""}`);
+    });
+    await hearPositions(hearing);
+    await followTopic(hearing, "seen");
+    const observer = new RedisClient(redis.url);
+    let published = 0;
+    const shard = Bun.hash.crc32(topic.channel("seen")) % 4_096;
+    await observer.subscribe(`ermine:nodes:0:test:topics:${shard}`, () => published++);
+    const announcements = [{ name: "Any", payload: {}, topics: [topic.channel("seen")] }];
+    const numbers = Array.from({ length: 500 }, (_, index) => index + 1);
+    for (const position of numbers)
+      one.link.send({
+        kind: "topic commit",
+        position,
+        mark: position,
+        topics: [topic.channel("seen")],
+        announcements: () => announcements,
+      });
+    await until(() => received.length === 1_000);
+    expect(received.filter((text) => text.endsWith("Any"))).toEqual(numbers.map((each) => `${each} Any`));
+    for (const position of numbers)
+      expect(received.indexOf(`${position} Any`)).toBeLessThan(received.indexOf(`${position} `));
+    expect(published).toBeLessThan(250);
+    observer.close();
+  });
+
   test.each([
     ["before now", "0000000000001"],
     ["after now, since the clock of Redis was set back", "9999999999999"],
@@ -164,7 +206,7 @@ describeRedis("the link over Redis", () => {
     await using two = await openNode("two", redis.url);
     await hearPositions(two);
     const admin = new RedisClient(redis.url);
-    await admin.set("ermine:nodes:0:test:positions", `${time}@7 7 channel:unseen \n`);
+    await admin.send("RPUSH", ["ermine:nodes:0:test:collected", time, "@7 7 channel:unseen ", "", ""]);
     one.link.send(unseen(8));
     await until(() => two.positions.length === 2);
     expect(two.positions).toEqual([7, 8]);

@@ -4,7 +4,7 @@ import { RedisConnection } from "../../redis/client/connection.ts";
 import { FollowedShards } from "../followed-shards.ts";
 import { parseNodeMessages, parseTopicCommit, writeTopicCommit } from "../parse-message.ts";
 import type { NodeLink, NodeMessage, TopicCommit } from "../port.ts";
-import { collectPosition } from "./collect-position.ts";
+import { collectCommit } from "./collect-commit.ts";
 
 export interface RedisLinkOptions {
   readonly node: string;
@@ -116,10 +116,10 @@ export class RedisLink implements NodeLink {
   /** Once Redis is back, the log has what was not published. */
   #collect(...message: readonly string[]): void {
     const publishLater = (afterMs: unknown) => {
-      if (afterMs !== 0) setTimeout(() => this.#collect(""), Number(afterMs));
+      if (afterMs !== 0) setTimeout(() => this.#collect(), Number(afterMs));
     };
     this.#redis
-      ?.run(collectPosition, this.#positions, [this.#positions, ...message])
+      ?.run(collectCommit, `${this.#prefix}:collected`, [this.#positions, ...message])
       .then(publishLater, () => {});
   }
 
