@@ -33,13 +33,13 @@ const audiences = ["nobody", "a user of another server", "a viewer of the channe
  * Few messages take longer: what a node does without messages differs by some milliseconds each second. Many that are
  * sent through one node share commits. In a large cluster they come through many nodes, at any moment and each with a
  * commit of its own: such commits are written to the log, and announced, without any node that sends them. Redis either
- * collects their positions, or publishes each by itself, as it would for a few messages.
+ * collects them, or publishes each by itself, as it would for a few messages.
  */
 const loads = {
   few: { senders: 1, pauseMs: 5, seconds: 4 },
   many: { senders: people, pauseMs: 0, seconds: 1 },
   "many, each its own commit": { senders: 0, isCollected: true, seconds: 2 },
-  "… and each position by itself": { senders: 0, isCollected: false, seconds: 2 },
+  "… and each by itself": { senders: 0, isCollected: false, seconds: 2 },
 } satisfies Record<string, LoadOptions>;
 type Load = keyof typeof loads;
 interface LoadOptions {
