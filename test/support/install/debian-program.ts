@@ -1,8 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { cacheFolder } from "./cache-folder.ts";
 
-const cache = join(import.meta.dir, "../../../node_modules/.cache/debian");
+/** The programs need libraries of their release. */
+const release = "/etc/os-release";
+const [, version] =
+  (existsSync(release) && readFileSync(release, "utf8").match(/^VERSION_ID="?([\w.]+)/m)) || [];
+const cache = join(cacheFolder, `debian-${version}`);
 
 /** Where a program is that Debian has, and the packages of Debian or Ubuntu that may contain it. */
 const programs = {
