@@ -39,6 +39,11 @@ const quickStart = { BUN_JSC_useFTLJIT: "0", BUN_JSC_useConcurrentJIT: "0" };
 const lessCollecting = { BUN_GC_TIMER_DISABLE: "1", MIMALLOC_PURGE_DELAY: "-1", MIMALLOC_PURGE_HOLES: "0" };
 /** For the compiler, which is written in Go: it keeps almost all that it allocates, and ends soon. */
 const rareCollecting = { GOGC: "off", GOMEMLIMIT: "3GiB" };
+/**
+ * With more processes than cores, each that wakes would interrupt another one, which takes a twentieth of the time of all
+ * tests. As batch processes, they wait for their turn.
+ */
+const asBatch = findBatchScheduling();
 /** More files than this do not fail by chance. */
 const maxFlakyFiles = 3;
 let passed = 0;
@@ -53,6 +58,14 @@ failed += failedChecks.length;
 for (const name of failedChecks) console.log(`\n(fail) ${name}: see above`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+/** The beginning of a command, if this machine has the program and allows it. */
+function findBatchScheduling(): readonly string[] {
+  const program = Bun.which("chrt");
+  if (!program) return [];
+  const start = [program, "--batch", "0"];
+  return Bun.spawnSync([...start, program, "--version"]).success ? start : [];
+}
 
 async function runSelected(selection: string[]): Promise<void> {
   const firstOption = selection.findIndex((arg) => arg.startsWith("-"));
@@ -249,7 +262,7 @@ interface RunOptions {
 async function run(command: string[], { output, env }: RunOptions = {}): Promise<number> {
   // Appended: several writers that each keep their own position would overwrite each other's lines.
   const file = output === undefined ? undefined : openSync(output, "a");
-  const child = Bun.spawn(command, {
+  const child = Bun.spawn([...asBatch, ...command], {
     cwd: top,
     env: { ...process.env, ...env },
     stdin: "ignore",
