@@ -176,7 +176,7 @@ describe("delivery", () => {
       override(hidden);
     });
 
-    test("whatever changes in it", () => {
+    test("after changes of an override and of the owner, and a deletion", () => {
       expect(counts()).toEqual([3, 0]);
       override({ a: 0, d: 0 });
       expect(counts()).toEqual([3, 3]);
@@ -187,7 +187,7 @@ describe("delivery", () => {
       expect(counts()).toEqual([0, 1]);
     });
 
-    test("whoever comes and leaves", () => {
+    test("after members have left and joined, and the server is deleted", () => {
       audience.apply({ kind: "server left", user: "ann", server: "place" });
       expect(counts()).toEqual([1, 0]);
       const server = serverDataOf("place", { channels: [{ _id: "general" }] });

@@ -23,10 +23,11 @@ const context = (): ResponseContext => ({ requestId: "request" });
 test("the calls of a caller count together, however many others call in between", async () => {
   const limiter = openLimiter({ any: 4, total_address: 3 });
   const statusOf = async (refusal: ReturnType<typeof limiter.chargeAddress>) => (await refusal)?.status;
-  const call = async (caller: string, resource = "") => {
+  const chargeTo = (caller: string, response: ResponseContext) =>
+    limiter.chargeCaller({ caller, bot: false, bucket: "any", resource: "" }, response);
+  const call = async (caller: string) => {
     const response = context();
-    const charge = { caller, bot: false, bucket: "any" as const, resource };
-    return { status: await statusOf(limiter.chargeCaller(charge, response)), limit: response.limit };
+    return { status: await statusOf(chargeTo(caller, response)), limit: response.limit };
   };
   const names = new Set<string | undefined>();
   for (let round = 1; round <= 4; round++) {
@@ -39,10 +40,7 @@ test("the calls of a caller count together, however many others call in between"
     names.add(limit?.bucket);
     for (let other = 0; other < 10_100; other++) {
       limiter.chargeAddress(`192.0.2.${round}-${other}`, context());
-      limiter.chargeCaller(
-        { caller: `${round}-${other}`, bot: false, bucket: "any", resource: "" },
-        context(),
-      );
+      chargeTo(`${round}-${other}`, context());
     }
   }
   expect(names.size).toBe(1);
