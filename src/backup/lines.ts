@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
 
 /** Longer than any row: an archive that somebody else made must not fill the memory. */
 const maxLineLength = 64 * 1024 * 1024;
@@ -9,14 +8,16 @@ const maxLineLength = 64 * 1024 * 1024;
 /** Higher levels take twice the time and save a tenth of the space. */
 const level = 3;
 
+const newGzip = () => process.getBuiltinModule("node:zlib").createGzip({ level });
+
 /** Writes text into a compressed file that only its owner can read. */
 export async function writeCompressed(path: string, chunks: AsyncIterable<string>): Promise<void> {
-  await pipeline(chunks, createGzip({ level }), createWriteStream(path, { mode: 0o600 }));
+  await pipeline(chunks, newGzip(), createWriteStream(path, { mode: 0o600 }));
 }
 
 /** Writes such a file piece by piece. */
 export class CompressedWriter {
-  readonly #gzip = createGzip({ level });
+  readonly #gzip = newGzip();
   readonly #written: Promise<void>;
 
   constructor(path: string) {

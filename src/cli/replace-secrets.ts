@@ -1,4 +1,3 @@
-import { createInterface } from "node:readline/promises";
 import { openExistingDatabase } from "../compose/open-database.ts";
 import { openWithOtherSecrets } from "../compose/open-services.ts";
 import type { Config } from "../config/schema.ts";
@@ -108,6 +107,7 @@ function nextStep({ cluster }: Config, areNew: boolean): string {
 async function confirm(question: string): Promise<void> {
   if (!process.stdin.isTTY)
     throw new CommandError("Nothing was changed. Pass --yes if this is what you want.");
+  const { createInterface } = process.getBuiltinModule("node:readline/promises");
   using lines = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await lines.question(`${question} Type "yes" to continue: `);
   if (answer.trim().toLowerCase() !== "yes") throw new CommandError("Nothing was changed.");

@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from "node:fs";
-import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { IsArray, type TObject, type TSchema } from "typebox";
 import { Check, Default, Errors } from "typebox/value";
@@ -37,7 +36,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
   const dataDirectory = String(environment.ERMINE_DATA_DIR ?? fromFile.data_dir ?? defaultDataDirectory);
   const setup = readSetupFile(dataDirectory);
   const fromSetup = setup === undefined ? {} : parseToml(setupFileIn(dataDirectory), setup);
-  const values: Record<string, unknown> = configWith(merge(fromSetup, fromFile));
+  const values = makeConfig(merge(fromSetup, fromFile));
   const keyByVariable = new Map(keys.map((key) => [key.variable, key]));
   const unknownVariables: string[] = [];
   for (const [name, text] of Object.entries(environment)) {
@@ -101,7 +100,10 @@ function assign(values: Record<string, unknown>, key: ConfigKey, value: unknown,
   let table = values;
   for (const name of key.path.slice(0, -1)) {
     table[name] ??= {};
-    table = table[name] as Record<string, unknown>;
+    const next = table[name];
+    // The check of the whole names the key that should be a table.
+    if (!isTable(next)) return;
+    table = next;
   }
   table[key.path.at(-1) ?? ""] = value;
 }
@@ -149,7 +151,7 @@ function check(given: Record<string, unknown>): Config {
     if (invalid !== undefined)
       throw new ConfigError(`trusted_proxies: ${invalid} is neither an address nor a network`);
     const { node_ip } = values.voice;
-    if (node_ip !== "" && !isIP(node_ip))
+    if (node_ip !== "" && !process.getBuiltinModule("node:net").isIP(node_ip))
       throw new ConfigError(`voice.node_ip: ${node_ip} is not an address`);
     checkTurn(values);
     checkBaseUrls(values);

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import { listFiles } from "./list-files.ts";
 
 /** Content encodings that a file may also be stored in, the preferred one first. */
@@ -40,7 +39,8 @@ const hashedName = /^(?:\/admin)?\/assets\/(?:.*\/)?[^/]+[-.][A-Za-z0-9_-]{8,}\.
 const isText = (type: string) => /^text\/|javascript|json|xml/.test(type);
 const isCompressible = (type: string) => isText(type) || type === "application/wasm";
 
-const compress = promisify(gzip);
+const compress = (content: Uint8Array<ArrayBuffer>) =>
+  promisify(process.getBuiltinModule("node:zlib").gzip)(content);
 
 /** Reads all files of a directory that has an index page. */
 export async function readClient(directory: string, edit: EditText = (text) => text): Promise<BuiltClient> {

@@ -45,6 +45,15 @@ describe("conventions of the source", () => {
     expect(sorted[Math.floor(sorted.length * 0.9)]).toBeLessThanOrEqual(150);
   });
 
+  test("modules of Node that are slow to load are loaded when they are used", () => {
+    const slow =
+      /^import (?!type )[^;]*? from "node:(dgram|dns|http|https|http2|net|readline|tls|zlib)(\/promises)?";$/m;
+    // `import("./doctor.ts")` loads these.
+    const onDemand = /^src\/platform\/voice\/livekit\/(doctor|stun)/;
+    const importers = source.filter(({ path, text }) => slow.test(text) && !onDemand.test(path));
+    expect(importers.map(({ path }) => path)).toEqual([]);
+  });
+
   test("a short file has several importers", () => {
     const importers = new Map<string, string[]>();
     for (const { path, imports } of everything)

@@ -28,25 +28,33 @@ export class TtlCache<T> {
   readonly #ttlMs: number;
   readonly #clock: Clock;
   readonly #options: CacheOptions<T>;
-  readonly #entries: LRUCache<string, CacheEntry<T>>;
+  readonly #limits: Pick<CacheLimits, "entries" | "bytes">;
+  #kept: LRUCache<string, CacheEntry<T>> | undefined;
   readonly #inFlight = new Map<string, Promise<T>>();
 
   constructor({ ms, entries, bytes }: CacheLimits, clock: Clock, options: CacheOptions<T>) {
     this.#ttlMs = ms;
     this.#clock = clock;
     this.#options = options;
+    this.#limits = { entries, bytes };
+  }
+
+  /** Created when it is used: the library prepares the places of all entries, which takes a while at each start. */
+  get #entries(): LRUCache<string, CacheEntry<T>> {
+    const { entries, bytes } = this.#limits;
     // The expiry is ours: the library's own goes by another clock, and takes a lifetime of 0 for none.
-    this.#entries = new LRUCache({
+    this.#kept ??= new LRUCache({
       max: entries,
       // It takes 0 for no limit.
       maxSize: Math.max(bytes, 1),
       sizeCalculation: (entry) => entry.bytes,
     });
+    return this.#kept;
   }
 
   /** What the entries take, in bytes. */
   get bytes(): number {
-    return this.#entries.calculatedSize;
+    return this.#kept?.calculatedSize ?? 0;
   }
 
   async get(key: string, load: () => Promise<T>): Promise<T> {

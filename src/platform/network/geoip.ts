@@ -11,11 +11,13 @@ export interface GeoIpLocation {
 }
 
 const maxCityLength = 100;
-const countryNames = new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+let countryNames: Intl.DisplayNames | undefined;
 
 /** As in "London, United Kingdom". */
-export const describeLocation = ({ city, country }: GeoIpLocation) =>
-  [...(city === undefined ? [] : [city]), countryNames.of(country)].join(", ");
+export function describeLocation({ city, country }: GeoIpLocation): string {
+  countryNames ??= new Intl.DisplayNames("en", { type: "region", fallback: "code" });
+  return [...(city === undefined ? [] : [city]), countryNames.of(country)].join(", ");
+}
 
 /** One database in the format of MaxMind (MMDB), in memory. */
 export class GeoIpDatabase {

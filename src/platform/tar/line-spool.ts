@@ -1,6 +1,5 @@
 import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
-import { createInterface } from "node:readline/promises";
 
 /** JSON lines in a temporary file, as many as there are: a tar has the size of an entry before its content. */
 export class LineSpool implements AsyncDisposable {
@@ -32,6 +31,7 @@ export class LineSpool implements AsyncDisposable {
 
   /** The lines again, after `finish`. */
   async *read(): AsyncGenerator<unknown> {
+    const { createInterface } = process.getBuiltinModule("node:readline");
     for await (const line of createInterface(createReadStream(this.#path))) yield JSON.parse(line);
   }
 

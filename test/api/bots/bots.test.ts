@@ -93,7 +93,7 @@ for (const engine of anyEngine) {
       for (const name of ["admin", "Revolt", "discord.gg"])
         expectFailure(await create(owner, { name }), 400, "InvalidUsername");
       const takenName = `Crowd_${engine}`;
-      await occupyDiscriminators(server, takenName, allDiscriminators);
+      await occupyDiscriminators(server, takenName, allDiscriminators());
       expectFailure(await create(owner, { name: takenName }), 409, "UsernameTaken");
       expect((await own(owner)).body).toEqual({ bots: [], users: [] });
     });

@@ -40,7 +40,7 @@ async function inviteTwice(context: Context, to: object): Promise<ApiResponse> {
 }
 
 async function occupyAll({ server }: Context, name: string): Promise<void> {
-  await occupyDiscriminators(server, name, allDiscriminators);
+  await occupyDiscriminators(server, name, allDiscriminators());
 }
 
 async function renameToTaken(context: Context, word: string): Promise<ApiResponse> {

@@ -52,7 +52,7 @@ export const profileErrorCases: ErrorCases = {
     InvalidCredentials: (pool) => rename(pool, { password: "not the password" }),
     InvalidUsername: (pool) => rename(pool, { username: "admin" }),
     async UsernameTaken(pool) {
-      await occupyDiscriminators(await pool.server(), "Crowd", allDiscriminators);
+      await occupyDiscriminators(await pool.server(), "Crowd", allDiscriminators());
       return rename(pool, { username: "Crowd" });
     },
     async DiscriminatorChangeRatelimited(pool) {

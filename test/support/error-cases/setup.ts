@@ -40,7 +40,7 @@ export const setupErrorCases: ErrorCases = {
     CompromisedPassword: completeWith({ password: "password1" }),
     InvalidUsername: completeWith({ username: "admin" }),
     async UsernameTaken(pool) {
-      await occupyDiscriminators(await serverOf(pool), "Crowded", allDiscriminators);
+      await occupyDiscriminators(await serverOf(pool), "Crowded", allDiscriminators());
       return completeWith({ username: "Crowded" })(pool);
     },
     InvalidToken: completeWith({ totp_code: "12345" }),

@@ -18,7 +18,7 @@ export const userErrorCases: ErrorCases = {
     async UsernameTaken(pool) {
       const server = await pool.server();
       const { token } = await newAccount(server);
-      await occupyDiscriminators(server, "Everybody", allDiscriminators);
+      await occupyDiscriminators(server, "Everybody", allDiscriminators());
       return server.client.post("/onboard/complete", { username: "Everybody" }, { token });
     },
   },

@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 
 const localPart = /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}$/;
@@ -15,7 +14,8 @@ export function isEmail(text: string): boolean {
     return false;
   const domain = text.slice(at + 1);
   const literal = /^\[(.+)\]$/.exec(domain)?.[1];
-  if (literal !== undefined) return isIP(literal.replace(/^IPv6:/i, "")) !== 0;
+  if (literal !== undefined)
+    return process.getBuiltinModule("node:net").isIP(literal.replace(/^IPv6:/i, "")) !== 0;
   const ascii = asciiDomain(domain) ?? "";
   return (
     ascii.length > 0 && ascii.length <= maxDomainLength && ascii.split(".").every((part) => label.test(part))

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "bun:test";
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
+import listFile from "../leaked-passwords.txt.gz" with { type: "file" };
 import { passwordProblem } from "./password.ts";
 
 describe("passwords", () => {
@@ -23,6 +25,16 @@ describe("passwords", () => {
       expect(passwordProblem(text)).toBe("CompromisedPassword");
     },
   );
+
+  test("the first, the last and the longest of the list are found", () => {
+    const list = new TextDecoder()
+      .decode(Bun.gunzipSync(readFileSync(listFile)))
+      .trimEnd()
+      .split("\n");
+    const longest = list.toSorted((a, b) => b.length - a.length).slice(0, 10);
+    for (const password of [list[0], list.at(-1), ...longest])
+      expect(passwordProblem(password ?? "")).toBe("CompromisedPassword");
+  });
 
   test("the list matches the exact spelling", () => {
     expect(passwordProblem("pAsSwOrD")).toBeUndefined();

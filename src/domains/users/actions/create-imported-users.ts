@@ -70,13 +70,14 @@ function shown(text: string | undefined): string | undefined {
 
 /** The first of the names that has a discriminator left, which is taken then. */
 function takeName(names: readonly string[], seed: string, taken: Map<string, Set<string>>) {
-  const start = createHash("sha256").update(seed).digest().readUInt32BE(0) % allDiscriminators.length;
+  const all = allDiscriminators();
+  const start = createHash("sha256").update(seed).digest().readUInt32BE(0) % all.length;
   for (const name of names) {
     const key = name.toLowerCase();
     const ofName = taken.get(key) ?? new Set();
     taken.set(key, ofName);
-    for (let step = 0; step < allDiscriminators.length; step++) {
-      const discriminator = allDiscriminators[(start + step) % allDiscriminators.length] as string;
+    for (let step = 0; step < all.length; step++) {
+      const discriminator = all[(start + step) % all.length] as string;
       if (ofName.has(discriminator)) continue;
       ofName.add(discriminator);
       return { name, discriminator };

@@ -15,16 +15,22 @@ const reserved = new Set([
   "1488",
 ]);
 
-export const allDiscriminators: readonly string[] = Array.from({ length: 9997 }, (_, index) =>
-  String(index + 2).padStart(4, "0"),
-).filter((value) => !reserved.has(value));
+let discriminators: readonly string[] | undefined;
+
+export function allDiscriminators(): readonly string[] {
+  discriminators ??= Array.from({ length: 9997 }, (_, index) => String(index + 2).padStart(4, "0")).filter(
+    (value) => !reserved.has(value),
+  );
+  return discriminators;
+}
 
 /** Draws one of the free discriminators with equal probability. Undefined if all are taken. */
 export function drawDiscriminator(taken: ReadonlySet<string>): string | undefined {
   // Most names have nearly all discriminators free, and to filter the list takes longer than the rest of createUser.
-  const guess = allDiscriminators[randomInt(allDiscriminators.length)];
+  const all = allDiscriminators();
+  const guess = all[randomInt(all.length)];
   if (guess !== undefined && !taken.has(guess)) return guess;
-  const free = allDiscriminators.filter((value) => !taken.has(value));
+  const free = all.filter((value) => !taken.has(value));
   return free[free.length === 0 ? 0 : randomInt(free.length)];
 }
 
@@ -47,7 +53,7 @@ export function renamedDiscriminator(
   const { current, taken, changedAt, now } = renaming;
   const drawn = drawDiscriminator(taken);
   if (drawn === undefined) return { problem: "UsernameTaken" };
-  if (!taken.has(current) && allDiscriminators.includes(current)) return { discriminator: current };
+  if (!taken.has(current) && allDiscriminators().includes(current)) return { discriminator: current };
   const isTooSoon = changedAt !== null && now - changedAt < minChangeIntervalMs;
   return isTooSoon ? { problem: "DiscriminatorChangeRatelimited" } : { discriminator: drawn };
 }

@@ -1,5 +1,4 @@
 import { closeSync, createReadStream, openSync, readSync } from "node:fs";
-import { createGunzip } from "node:zlib";
 import { CommandError } from "../../../declare/command.ts";
 
 interface StreamedFile {
@@ -29,7 +28,7 @@ export async function* openStream(
     yield* file;
     return;
   }
-  const plain = createGunzip();
+  const plain = process.getBuiltinModule("node:zlib").createGunzip();
   file.on("error", (error) => plain.destroy(error));
   try {
     yield* file.pipe(plain);

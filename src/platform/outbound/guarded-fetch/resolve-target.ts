@@ -1,4 +1,3 @@
-import { isIP } from "node:net";
 import type { AddressGuard } from "./address-guard.ts";
 import type { Addresses, Resolve } from "./resolve.ts";
 
@@ -15,7 +14,7 @@ export interface RequestTarget {
  */
 export async function resolveTarget(url: URL, guard: AddressGuard, resolve: Resolve): Promise<RequestTarget> {
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
-  const family = isIP(host);
+  const family = process.getBuiltinModule("node:net").isIP(host);
   if (family === 0) guard.assertName(host);
   const trusted = guard.isTrusted(host);
   const addresses: Addresses =

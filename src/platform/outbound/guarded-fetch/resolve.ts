@@ -1,5 +1,4 @@
 import type { LookupAddress } from "node:dns";
-import { lookup, Resolver } from "node:dns/promises";
 import { OutboundError } from "../port.ts";
 
 /** At least one. */
@@ -18,10 +17,12 @@ export function createResolve(servers: readonly string[]): Resolve {
 }
 
 function querySystem(name: string): Promise<LookupAddress[]> {
+  const { lookup } = process.getBuiltinModule("node:dns/promises");
   return lookup(name, { all: true }).catch(() => []);
 }
 
 function createQuery(servers: readonly string[]): (name: string) => Promise<LookupAddress[]> {
+  const { Resolver } = process.getBuiltinModule("node:dns/promises");
   const resolver = new Resolver({ timeout: 1_500, tries: 2 });
   resolver.setServers(servers);
   return async (name) => {

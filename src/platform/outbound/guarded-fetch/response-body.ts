@@ -1,6 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { pipeline } from "node:stream";
-import { createGunzip } from "node:zlib";
 import { OutboundError } from "../port.ts";
 import type { Deadline } from "./deadline.ts";
 import { toOutboundError } from "./to-outbound-error.ts";
@@ -85,7 +83,8 @@ async function* limit(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Asyn
 
 /** The reader of the result gets the errors of both sides. */
 function gunzip(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  return pipeline(chunks, createGunzip(), () => {});
+  const { pipeline } = process.getBuiltinModule("node:stream");
+  return pipeline(chunks, process.getBuiltinModule("node:zlib").createGunzip(), () => {});
 }
 
 function tooLarge(maxBytes: number): OutboundError {

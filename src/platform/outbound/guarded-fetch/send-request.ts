@@ -1,5 +1,4 @@
-import { type IncomingMessage, request as requestPlain } from "node:http";
-import { request as requestSecure } from "node:https";
+import type { IncomingMessage } from "node:http";
 import type { LookupFunction } from "node:net";
 import { OutboundError } from "../port.ts";
 import type { RequestTarget } from "./resolve-target.ts";
@@ -23,8 +22,8 @@ export function sendRequest(
   const [first] = addresses;
   const lookup: LookupFunction = (_name, { all }, done) =>
     all ? done(null, [...addresses]) : done(null, first.address, first.family);
-  const send = url.protocol === "https:" ? requestSecure : requestPlain;
-  const request = send({
+  const protocol = process.getBuiltinModule(url.protocol === "https:" ? "node:https" : "node:http");
+  const request = protocol.request({
     method,
     headers: { ...headers, host: url.host, connection: "close", "accept-encoding": "gzip" },
     host,

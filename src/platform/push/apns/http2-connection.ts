@@ -1,4 +1,4 @@
-import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:http2";
+import type { ClientHttp2Session, ClientHttp2Stream } from "node:http2";
 import { OutboundError } from "../../outbound/port.ts";
 
 interface Http2Request {
@@ -69,7 +69,7 @@ export class Http2Connection implements Disposable {
   #open(): ClientHttp2Session {
     const open = this.#session;
     if (open && !open.closed && !open.destroyed) return open;
-    const session = connect(this.#url);
+    const session = process.getBuiltinModule("node:http2").connect(this.#url);
     session.setMaxListeners(0);
     // Each request listens for errors itself; without a listener an error between requests would end the process.
     session.on("error", () => {});

@@ -1,5 +1,3 @@
-import { lookup, resolve4, resolve6 } from "node:dns/promises";
-import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { Config } from "../../../config/schema.ts";
 
@@ -39,9 +37,10 @@ export async function describeLiveKit({ config, secret, listeningPort }: OwnLive
 async function findNodeAddress({ voice: { node_ip }, public_url }: Config): Promise<string> {
   if (node_ip !== "") return node_ip;
   const host = new URL(public_url || "http://localhost").hostname.replace(/^\[|\]$/g, "");
-  if (isIP(host)) return host;
+  if (process.getBuiltinModule("node:net").isIP(host)) return host;
   if (host === "localhost") return "127.0.0.1";
   // The name servers first: many machines have their own name with a loopback address in the hosts file.
+  const { lookup, resolve4, resolve6 } = process.getBuiltinModule("node:dns/promises");
   const [address] = await resolve4(host)
     .catch(() => resolve6(host))
     .catch(async () => [(await lookup(host)).address]);
