@@ -250,8 +250,14 @@ describe.if(hasBrowser)("servers in the web client", () => {
     await settings("danger");
     await annPage.getByRole("button", { name: "Transfer ownership" }).click();
     const dialog = annPage.getByRole("dialog");
-    await dialog.getByLabel("New owner").click();
-    await annPage.getByRole("option", { name: /Bob/ }).click();
+    const newOwner = dialog.getByLabel("New owner");
+    const option = annPage.getByRole("option", { name: /Bob/ });
+    // The list closes when a member is added to it.
+    await until(async () => {
+      if ((await newOwner.getAttribute("aria-expanded")) !== "true") await newOwner.click();
+      return option.isVisible();
+    });
+    await option.click();
     await dialog.getByLabel("Your password").fill(password);
     await dialog.getByRole("button", { name: "Transfer ownership" }).click();
     await dialog.waitFor({ state: "detached" });

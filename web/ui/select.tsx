@@ -17,8 +17,9 @@ export function Select<T extends string>(props: {
   readonly disabled?: boolean;
   readonly onChange: (value: T) => void;
 }) {
-  // The primitive compares options by identity: callers that make new ones with each read would never settle.
-  const choices = createMemo(() => [...props.choices]);
+  // The primitive compares options by identity: callers that make new ones with each read would never settle. With new
+  // ones it also closes the list that somebody is reading.
+  const choices = createMemo(() => [...props.choices], undefined, { equals: areSame });
   const chosen = createMemo(() => choices().find(({ value }) => value === props.value));
   return (
     <Primitive<Choice<T>>
@@ -53,5 +54,12 @@ export function Select<T extends string>(props: {
         </Primitive.Content>
       </Primitive.Portal>
     </Primitive>
+  );
+}
+
+function areSame(before: readonly Choice<string>[], after: readonly Choice<string>[]): boolean {
+  return (
+    before.length === after.length &&
+    after.every(({ value, label }, at) => before[at]?.value === value && before[at]?.label === label)
   );
 }
