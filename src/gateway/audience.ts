@@ -88,7 +88,7 @@ export class Audience {
     connection.view = view;
     for (const subscribed of view.ownTopics()) connection.subscribe(subscribed);
     for (const member of view.memberships.values())
-      for (const subscribed of socketTopicsOf(member)) connection.subscribe(subscribed);
+      for (const subscribed of nativeTopicsOf(member)) connection.subscribe(subscribed);
     if (view.bot) for (const server of view.servers) this.subscribeToServerUsers(connection, server);
   }
 
@@ -163,8 +163,8 @@ export class Audience {
       for (const { view, connections } of this.#users.values()) if (view.hasTopic(wanted)) yield* connections;
   }
 
-  /** The topics of the sockets that together reach every connection on a topic, and no other one. */
-  socketTopics(wanted: Topic): Iterable<Topic> {
+  /** The native topics that together reach every connection on a topic, and no other one. */
+  nativeTopics(wanted: Topic): Iterable<Topic> {
     const channel = channelOf(wanted);
     const server = channel === undefined ? undefined : this.#visibilities.ofChannel(channel);
     return channel !== undefined && server ? server.viewersTopics(channel) : [wanted];
@@ -222,7 +222,7 @@ export class Audience {
         const member = user && this.#visibilities.join(user.view, change.server, change.member);
         if (!member) return;
         this.#record(user, { gained: [...topicsOfMember(member)], lost: [] });
-        this.#updateSubscriptions(user, { gained: socketTopicsOf(member), lost: [] });
+        this.#updateSubscriptions(user, { gained: nativeTopicsOf(member), lost: [] });
         return;
       }
       case "server left":
@@ -274,7 +274,7 @@ export class Audience {
     const member = user && this.#visibilities.leave(user.view, serverId);
     if (!member) return;
     this.#record(user, { gained: [], lost: [...topicsOfMember(member)] });
-    this.#updateSubscriptions(user, { gained: [], lost: socketTopicsOf(member) });
+    this.#updateSubscriptions(user, { gained: [], lost: nativeTopicsOf(member) });
   }
 
   #record({ history }: ConnectedUser, change: TopicChange): void {
@@ -301,8 +301,8 @@ export class Audience {
   }
 }
 
-/** The topics of the sockets for a member: one for the server, one for all channels that the member can view. */
-function socketTopicsOf({ server, viewersTopic }: MemberVisibility): Topic[] {
+/** The native topics of a member: one for the server, one for all channels that the member can view. */
+function nativeTopicsOf({ server, viewersTopic }: MemberVisibility): Topic[] {
   return [topic.server(server.id), viewersTopic];
 }
 

@@ -105,16 +105,16 @@ export class Connection {
   }
 
   subscribe(topic: Topic): void {
-    this.#socket?.subscribe(nativeTopic(this.codec, topic));
+    this.#socket?.subscribe(topicInFormat(this.codec, topic));
   }
 
   unsubscribe(topic: Topic): void {
-    this.#socket?.unsubscribe(nativeTopic(this.codec, topic));
+    this.#socket?.unsubscribe(topicInFormat(this.codec, topic));
   }
 }
 
-/** The name of a topic at the socket server. Packets differ by codec, so each codec has topics of its own. */
-export function nativeTopic(codec: Codec, topic: Topic): string {
+/** The name of a native topic at the socket server: packets differ by codec, so each codec has topics of its own. */
+export function topicInFormat(codec: Codec, topic: Topic): string {
   if (codec.plain) return `${codec.format} positions ${topic}`;
   return codec.format === "json" ? topic : `msgpack ${topic}`;
 }

@@ -81,7 +81,7 @@ describe("delivery", () => {
   }
 
   const viewersTopic = (userId: string) =>
-    String(audience.viewOf(userId)?.socketTopic(topic.channel("general")));
+    String(audience.viewOf(userId)?.nativeTopic(topic.channel("general")));
 
   const deliver = (topics: Topic[], except: Topic[] = []) =>
     delivery.deliver({ name: "Event", payload: {}, topics, except });
@@ -161,7 +161,7 @@ describe("delivery", () => {
   describe("a channel of a server reaches the sockets of those who can view it", () => {
     const hidden = { a: 0, d: permission.ViewChannel };
     const reached = (channel: string) =>
-      [...audience.socketTopics(topic.channel(channel))].reduce(
+      [...audience.nativeTopics(topic.channel(channel))].reduce(
         (sum, to) => sum + (subscribed.get(to) ?? 0),
         0,
       );

@@ -5,7 +5,7 @@ import type { Counter } from "../platform/metrics/port.ts";
 import { type Announcement, type Topic, topic } from "../visibility/announcement.ts";
 import type { Audience, ConnectedUser } from "./audience.ts";
 import { type Codec, encodeAll, type OutgoingEvent, type Packet } from "./codec.ts";
-import { type Connection, nativeTopic } from "./connection.ts";
+import { type Connection, topicInFormat } from "./connection.ts";
 import type { VisibilityChange } from "./server-visibility.ts";
 import type { View, ViewerRelation } from "./view.ts";
 import { eventsFor } from "./visibility-events.ts";
@@ -77,7 +77,7 @@ export class Delivery {
     const related = this.#audience.relatedViewers(author._id, channel);
     for (const users of related.values())
       for (const { view, connections } of users)
-        for (const connection of connections) connection.unsubscribe(view.socketTopic(channelTopic));
+        for (const connection of connections) connection.unsubscribe(view.nativeTopic(channelTopic));
     const packets = packetsOf([announcement], announcement.at);
     this.#publish(channelTopic, packets);
     for (const [relation, users] of related) {
@@ -85,7 +85,7 @@ export class Delivery {
       for (const { view, connections } of users)
         for (const connection of connections) {
           this.#send(connection, own);
-          connection.subscribe(view.socketTopic(channelTopic));
+          connection.subscribe(view.nativeTopic(channelTopic));
         }
     }
     return packets;
@@ -102,20 +102,20 @@ export class Delivery {
       if (only && more.length === 0) encoded.set(only, packets);
       for (const connection of connections) {
         this.#send(connection, packets);
-        if (first && view.hasTopic(first)) connection.subscribe(view.socketTopic(first));
+        if (first && view.hasTopic(first)) connection.subscribe(view.nativeTopic(first));
       }
     }
   }
 
   #publish(to: Topic, packets: Packets): void {
-    for (const socketTopic of this.#audience.socketTopics(to))
+    for (const nativeTopic of this.#audience.nativeTopics(to))
       for (const codec of this.#codecs) {
-        const native = nativeTopic(codec, socketTopic);
-        const subscribers = this.#publisher.subscriberCount(native);
+        const name = topicInFormat(codec, nativeTopic);
+        const subscribers = this.#publisher.subscriberCount(name);
         if (subscribers === 0) continue;
         this.#deliveries.add(subscribers);
         const packet = packets(codec);
-        if (this.#publisher.publish(native, packet) < 0) this.#onBacklog(packet.length);
+        if (this.#publisher.publish(name, packet) < 0) this.#onBacklog(packet.length);
       }
   }
 
@@ -160,7 +160,7 @@ function unsubscribeChanged(
   for (const { view, connections } of visibilityChanges.keys())
     for (const connection of connections) {
       unsubscribed.add(connection);
-      if (first) connection.unsubscribe(view.socketTopic(first));
+      if (first) connection.unsubscribe(view.nativeTopic(first));
     }
   return unsubscribed;
 }

@@ -140,8 +140,8 @@ export class View {
     }
   }
 
-  /** The topic of the sockets through which the user's connections are on a topic that the user has. */
-  socketTopic(held: Topic): Topic {
+  /** The native topic through which the user's connections are on a topic that the user has. */
+  nativeTopic(held: Topic): Topic {
     const channel = channelOf(held);
     return (channel !== undefined && this.#membershipWithChannel(channel)?.viewersTopic) || held;
   }
