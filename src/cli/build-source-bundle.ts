@@ -67,11 +67,6 @@ async function buildInto(folder: string): Promise<void> {
             loader: "js",
             contents: "module.exports = () => []",
           }));
-          // It starts threads for logs, which this program does not use.
-          onLoad({ filter: /\/pino\/lib\/transport\.js$/ }, () => ({
-            loader: "js",
-            contents: "module.exports = () => { throw new Error('this program has no transports') }",
-          }));
           // The program derives paths from those of its sources.
           onLoad({ filter: /\/src\/.*\.ts$/ }, async ({ path }) => ({
             loader: "ts",

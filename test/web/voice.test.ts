@@ -86,11 +86,13 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
         () => true,
         () => false,
       );
-    while (!(await isShown())) {
+    await until(async () => {
+      if (await isShown()) return true;
       await other.keyboard.press("Control+Shift+M");
       await tileOf(page, name).getByRole("img", { name: "muted" }).waitFor();
       await other.keyboard.press("Control+Shift+M");
-    }
+      return false;
+    });
   }
 
   /** Whether a page receives nothing while another one sends for a second. */

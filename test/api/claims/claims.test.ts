@@ -39,10 +39,13 @@ describe.each([...engines])("claims of an imported history on %s", (engine) => {
   };
   const isMember = async (id: string) =>
     (await server.client.get(`/servers/${community.id}/members/${id}`, community.owner)).status === 200;
-  const undo = async (id: string) => {
+  const context = (): Parameters<typeof moveHistory>[1] => {
     const { store } = server.running;
-    const person = await store.read((db) => findImportedUser(db, id));
-    if (person) await undoClaim(person, { read: async (work) => store.read(work), write: store.write });
+    return { read: async (work) => store.read(work), write: store.write };
+  };
+  const undo = async (id: string) => {
+    const person = await context().read((db) => findImportedUser(db, id));
+    if (person) await undoClaim(person, context());
   };
 
   test("a link shows whose it is, gives it to whoever opens it, once, and an operator undoes it", async () => {
@@ -137,14 +140,10 @@ describe.each([...engines])("claims of an imported history on %s", (engine) => {
 
   test("a claim that is undone before its job runs moves nothing", async () => {
     const [person, caller] = [await newImportedPerson(server, community), await newUser(server)];
-    const { store } = server.running;
     // Without the route, which would start the job at once.
-    await store.write((tx) => setClaimedBy(tx, person.id, caller.id));
+    await context().write((tx) => setClaimedBy(tx, person.id, caller.id));
     await undo(person.id);
-    await moveHistory(
-      { from: person.id, to: caller.id },
-      { read: async (work) => store.read(work), write: store.write },
-    );
+    await moveHistory({ from: person.id, to: caller.id }, context());
     expect(await authorsOf(person)).toEqual([person.id]);
     expect(await isMember(caller.id)).toBe(false);
   });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { pipeline } from "node:stream";
 import { OutboundError } from "../port.ts";
 import type { Deadline } from "./deadline.ts";
 import { toOutboundError } from "./to-outbound-error.ts";
@@ -83,7 +84,6 @@ async function* limit(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Asyn
 
 /** The reader of the result gets the errors of both sides. */
 function gunzip(chunks: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  const { pipeline } = process.getBuiltinModule("node:stream");
   return pipeline(chunks, process.getBuiltinModule("node:zlib").createGunzip(), () => {});
 }
 
