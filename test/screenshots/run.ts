@@ -71,7 +71,7 @@ await using web = await openWebTest({
     },
   },
   open: hasCalls ? voice.openVoiceServer : openServer,
-  browser: { fonts: "machine", flags: callFlags },
+  browser: { fonts: "machine", flags: callFlags() },
 });
 web.server.clock.advance(-hours(18));
 const demo = await newDemo(web.server);

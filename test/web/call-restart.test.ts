@@ -17,7 +17,7 @@ test.if(isThorough && hasBrowser && liveKitProgram !== undefined)(
   "a call of a browser and another client goes on while the server is away, and after that",
   async () => {
     await buildWebClient();
-    await using browser = await WebBrowser.launch({ flags: callFlags });
+    await using browser = await WebBrowser.launch({ flags: callFlags() });
     await using voice = await openVoiceProcess("sqlite", { ERMINE_WEB_ENABLED: "true" });
     const [ann, ben] = (await createPeople(voice, "Ann", "Ben")) as [Person, Person];
     const { id, channels } = await createPlace(voice, ann, [ben]);

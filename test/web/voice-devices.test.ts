@@ -49,7 +49,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("devices", () => {
   let place: Community;
   let channel: string;
   beforeAll(async () => {
-    web = await openWebTest({ open: openVoiceServer, browser: { flags: callFlags } });
+    web = await openWebTest({ open: openVoiceServer, browser: { flags: callFlags() } });
     ann = await newUser(web.server, "Ann");
     place = await newCommunity(web.server, ann);
     ben = await newMember(web.server, place);

@@ -55,7 +55,7 @@ beforeAll(async () => {
       "--ignore-certificate-errors",
       // The page has no address, so that the browser takes that of the server for another, private network.
       "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests",
-      ...callFlags,
+      ...callFlags(),
     ],
     env: { ...process.env, ...chromiumProgram.env },
   });

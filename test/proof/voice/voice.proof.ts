@@ -26,7 +26,7 @@ import { createPeople, createPlace } from "../../voice/voice-process.ts";
 import { startBalancer } from "./balancer.ts";
 
 const build = await buildWebClient();
-const browser = await WebBrowser.launch({ flags: callFlags });
+const browser = await WebBrowser.launch({ flags: callFlags() });
 afterAll(() => browser[Symbol.asyncDispose]());
 
 async function join(person: Person, address: string): Promise<Page> {

@@ -4,6 +4,7 @@ import type { Person } from "../accounts/people.ts";
 import { findChromium } from "../install/chromium-program.ts";
 import type { TestServer } from "../server/server.ts";
 import { requestJoin } from "../voice/voice-client.ts";
+import { microphoneSound } from "./microphone-sound.ts";
 
 export const chromiumProgram = findChromium();
 if (!chromiumProgram) {
@@ -17,11 +18,11 @@ const scripts: Record<string, string> = {
 };
 
 /** For a browser that makes calls. */
-export const callFlags = [
-  // Microphones that beep, two cameras with few frames, as encoding them takes time, and a screen to share, all without
-  // a dialogue.
+export const callFlags = () => [
+  // Microphones, two cameras with few frames, as encoding them takes time, and a screen to share, all without a dialogue.
   "--use-fake-device-for-media-stream=device-count=2,fps=5",
   "--use-fake-ui-for-media-stream",
+  `--use-file-for-fake-audio-capture=${microphoneSound()}`,
   "--autoplay-policy=no-user-gesture-required",
   "--allow-loopback-in-peer-connection",
 ];
@@ -52,7 +53,7 @@ export class CallBrowser implements AsyncDisposable {
     return new CallBrowser(
       await chromium.launch({
         executablePath,
-        args: ["--no-sandbox", ...callFlags],
+        args: ["--no-sandbox", ...callFlags()],
         env: { ...process.env, ...env },
       }),
     );

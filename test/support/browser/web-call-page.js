@@ -8,7 +8,7 @@
     }
   };
 
-  // The browser takes the beeps of its own microphone for noise.
+  // The browser takes an even tone for noise.
   const media = navigator.mediaDevices;
   const getUserMedia = media.getUserMedia.bind(media);
   const raw = { noiseSuppression: false, echoCancellation: false, autoGainControl: false };
