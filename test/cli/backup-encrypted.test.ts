@@ -28,7 +28,7 @@ import { openServer } from "../support/server/server.ts";
 import { days, hours } from "../support/server/test-clock.ts";
 import { until } from "../support/until.ts";
 
-setDefaultTimeout(60_000);
+setDefaultTimeout(240_000);
 
 const marker = "words that nobody else may read";
 
