@@ -11,6 +11,7 @@ import { benchClusterMixed } from "./cluster-mixed.ts";
 import { benchOneMoreNode } from "./cluster-one-more.ts";
 import { benchClusterSending } from "./cluster-sending.ts";
 import { cpuTimeMs, familyCpuTimeMs } from "./processes.ts";
+import { selectParts } from "./select-parts.ts";
 import { median, printTable } from "./table.ts";
 
 const nodeCounts = [1, 2, 4];
@@ -46,9 +47,9 @@ const parts: Record<string, () => Promise<void>> = {
 
 /** Measures what several nodes cost, and the log of commits that they share. */
 export async function benchCluster(selected?: string): Promise<void> {
+  const chosen = selectParts("cluster", parts, selected);
   if ((await newPostgresDatabase()) === undefined) return;
-  for (const [name, bench] of Object.entries(parts))
-    if (selected === undefined || selected === name) await bench();
+  for (const [, bench] of chosen) await bench();
   await stopPostgres();
 }
 

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { type BenchChild, spawnChild } from "./child-process.ts";
 import type { Order, ReadyTimes } from "./gateway-control.ts";
 import { cpuTimeMs } from "./processes.ts";
+import { selectParts } from "./select-parts.ts";
 import { median, percentile, printTable } from "./table.ts";
 
 const eventBytes = 500;
@@ -12,10 +13,7 @@ const frameBytes = eventBytes + 4;
 
 /** Measures the event stream against Bun's own sockets and topics, in the same run. */
 export async function benchGateway(selected?: string): Promise<void> {
-  if (selected !== undefined && !parts[selected])
-    throw new Error(`gateway has no part ${selected}; there are ${Object.keys(parts).join(", ")}`);
-  for (const [name, bench] of Object.entries(parts))
-    if (selected === undefined || selected === name) await bench();
+  for (const [, bench] of selectParts("gateway", parts, selected)) await bench();
 }
 
 const parts: Record<string, () => Promise<void>> = {

@@ -6,6 +6,7 @@ import { benchReading } from "./messages-reading.ts";
 import { type Engine, engines } from "./messages-runtime.ts";
 import { benchSearching } from "./messages-searching.ts";
 import { benchSending } from "./messages-sending.ts";
+import { selectParts } from "./select-parts.ts";
 
 const parts: Record<string, (engine: Engine) => Promise<void>> = {
   sending: benchSending,
@@ -18,12 +19,10 @@ const parts: Record<string, (engine: Engine) => Promise<void>> = {
 
 /** Measures sending, delivering, reading and searching messages, on both engines. */
 export async function benchMessages(selected?: string): Promise<void> {
-  if (selected !== undefined && !parts[selected])
-    throw new Error(`messages has no part ${selected}; there are ${Object.keys(parts).join(", ")}`);
+  const chosen = selectParts("messages", parts, selected);
   for (const engine of engines) {
     if ((await engine.newDatabase()) === undefined) continue;
-    for (const [name, bench] of Object.entries(parts))
-      if (selected === undefined || selected === name) await bench(engine);
+    for (const [, bench] of chosen) await bench(engine);
   }
   await stopPostgres();
 }

@@ -1,3 +1,4 @@
+import { refuse } from "../dev/read-options.ts";
 import { stopPostgres } from "../test/support/postgres/postgres.ts";
 import { benchCluster } from "./cluster.ts";
 import { benchFiles } from "./files.ts";
@@ -36,7 +37,7 @@ const selected = process.argv.slice(2);
 for (const selector of selected.length > 0 ? selected : Object.keys(benches)) {
   const [name = "", part] = selector.split(":");
   const bench = benches[name];
-  if (!bench) throw new Error(`there is no benchmark ${name}, only ${Object.keys(benches).join(", ")}`);
+  if (!bench) refuse(`There is no benchmark ${name}, only ${Object.keys(benches).join(", ")}.`);
   await bench(part);
 }
 // It starts with the import, whether or not a selected benchmark uses it.

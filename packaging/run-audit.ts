@@ -1,9 +1,9 @@
 /** `npm run audit` ends with 0 if no vulnerability is known, with 1 if one is, and with 2 if nothing could be checked. */
-import { parseArgs } from "node:util";
+import { readOptions } from "../dev/read-options.ts";
 import { audit } from "./audit.ts";
 import { top } from "./make-packages.ts";
 
-const { values } = parseArgs({ options: { database: { type: "string" } } });
+const { values } = readOptions({ options: { database: { type: "string" } } });
 process.exitCode = await audit({
   top,
   database: values.database,

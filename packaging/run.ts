@@ -1,18 +1,24 @@
 /** `npm run package` makes all packages; options select some. Each run of one commit makes the same bytes. */
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { assertKnown, readOptions } from "../dev/read-options.ts";
 import { type Kind, makePackages, top } from "./make-packages.ts";
 import { findRelease } from "./release.ts";
 import { targets } from "./target.ts";
 
 const kinds: readonly Kind[] = ["archive", "deb", "image"];
-const { values } = parseArgs({
+const { values } = readOptions({
   options: {
     arch: { type: "string", multiple: true, default: targets.map(({ arch }) => arch) },
     only: { type: "string", multiple: true, default: [...kinds] },
     out: { type: "string", default: join(top, "dist") },
   },
 });
+assertKnown(
+  "--arch",
+  values.arch,
+  targets.map(({ arch }) => arch),
+);
+assertKnown("--only", values.only, kinds);
 try {
   const chosen = targets.filter(({ arch }) => values.arch.includes(arch));
   const made = await makePackages({

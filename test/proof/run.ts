@@ -4,7 +4,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { readOptions } from "../../dev/read-options.ts";
 import { checkRelease } from "../../packaging/release-check.ts";
 import { proveCluster } from "./cluster/prove-cluster.ts";
 import { printReport } from "./cluster/report.ts";
@@ -16,7 +16,7 @@ import { pageOf, printFuzzReport } from "./fuzz/report.ts";
 import { proveMutants } from "./mutants/prove-mutants.ts";
 import { printMutants } from "./mutants/report.ts";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions({
   allowPositionals: true,
   options: {
     seed: { type: "string" },

@@ -11,8 +11,8 @@
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import sharp from "sharp";
+import { readOptions } from "../../dev/read-options.ts";
 import { openAdmin } from "../support/browser/admin-page.ts";
 import { callFlags } from "../support/browser/browser.ts";
 import type { Page } from "../support/browser/web-browser.ts";
@@ -29,7 +29,7 @@ import { newDemo } from "./demo.ts";
 import { openInLanguage, type Shot, shotsOf } from "./pages.ts";
 import { connectPeople } from "./people.ts";
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readOptions({
   args: process.argv.slice(2),
   options: {
     widths: { type: "string", default: "1440,360" },
