@@ -31,6 +31,12 @@ export function parseVariable(schema: TSchema, text: string): unknown {
   return text;
 }
 
+/** What the text of a variable must be like, for a key whose type not every text has. */
+export function describeForm(schema: TSchema): string {
+  if (IsBoolean(schema)) return "true or false";
+  return IsArray(schema) ? "a list in JSON" : "a number";
+}
+
 /** A list of tables is JSON in a variable. */
 function parseTables(text: string): unknown {
   try {

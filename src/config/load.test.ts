@@ -216,6 +216,14 @@ describe("variables", () => {
   ])("%s=%s is refused with the name of its key", (variable, text, key) => {
     expect(errorOf(() => load("", { [variable]: text }))).toContain(key);
   });
+
+  test.each([
+    ["ERMINE_PORT", "eighty", "port must be a number"],
+    ["ERMINE_RATELIMITS_ENABLED", "perhaps", "ratelimits.enabled must be true or false"],
+    ["ERMINE_VOICE_NODES", "[", "voice.nodes must be a list in JSON"],
+  ])("%s=%s gets an error that says what it must be like", (variable, text, message) => {
+    expect(errorOf(() => load("", { [variable]: text }))).toBe(`${variable}: ${message}`);
+  });
 });
 
 test.each([

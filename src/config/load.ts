@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import ipaddr from "ipaddr.js";
 import { IsArray, type TObject, type TSchema } from "typebox";
 import { Check, Default, Errors } from "typebox/value";
-import { type ConfigKey, configKeys, parseVariable } from "./keys.ts";
+import { type ConfigKey, configKeys, describeForm, parseVariable } from "./keys.ts";
 import { nearest } from "./nearest.ts";
 import { type Config, configSchema } from "./schema.ts";
 import { readSetupFile, setupFileIn } from "./setup-file.ts";
@@ -42,7 +42,7 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
   for (const [name, text] of Object.entries(environment)) {
     if (!name.startsWith("ERMINE_") || name === "ERMINE_CONFIG" || text === undefined) continue;
     const key = keyByVariable.get(name);
-    if (key) assign(values, key, parseVariable(key.schema, text), name);
+    if (key) assign(values, key, readVariable(key, text));
     else unknownVariables.push(name);
   }
   const sources = [
@@ -77,7 +77,7 @@ export function configWith(overrides: Record<string, unknown>): Config {
 
 function makeConfig(overrides: Record<string, unknown>): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const key of keys) assign(values, key, structuredClone(key.schema.default), key.key);
+  for (const key of keys) assign(values, key, structuredClone(key.schema.default));
   return merge(values, overrides);
 }
 
@@ -94,9 +94,14 @@ function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function assign(values: Record<string, unknown>, key: ConfigKey, value: unknown, origin: string): void {
+function readVariable({ variable, key, schema }: ConfigKey, text: string): unknown {
+  const value = parseVariable(schema, text);
   if (value === undefined || Number.isNaN(value))
-    throw new ConfigError(`${origin}: invalid value for ${key.key}`);
+    throw new ConfigError(`${variable}: ${key} must be ${describeForm(schema)}`);
+  return value;
+}
+
+function assign(values: Record<string, unknown>, key: ConfigKey, value: unknown): void {
   let table = values;
   for (const name of key.path.slice(0, -1)) {
     table[name] ??= {};

@@ -225,7 +225,7 @@ describe("a command that fails", () => {
       /^PostgreSQL at postgres:\/\/127\.0\.0\.1:1\/ermine \(database_url\): .*ECONNREFUSED/,
     );
     expectOneClearLine(noFolder, /^There is no database of Ermine at .*\/file\/ermine\.db\. /);
-    expectOneClearLine(badConfig, /^ERMINE_PORT: invalid value for port$/);
+    expectOneClearLine(badConfig, /^ERMINE_PORT: port must be a number$/);
     expectOneClearLine(badToml, /is not valid TOML/);
     const alone = await startErmine(home, ["serve"], { ERMINE_CLUSTER_ENABLED: "true" });
     expectOneClearLine(alone, /^cluster\.enabled: needs PostgreSQL \(database_url\)$/);
