@@ -77,7 +77,10 @@ export function unknownCommand(words: readonly string[]): CommandError {
   });
   const close = nearest(words.slice(0, 2).join(" "), guesses) ?? guesses[0];
   const hint = close === undefined ? "" : `\nDid you mean \`ermine ${close}\`?`;
-  return new CommandError(`unknown command: ${words.join(" ")}${hint}\n\`ermine help\` lists the commands.`);
+  const group = words.slice(0, groupOf(words.slice(0, 1)).length > 1 ? 1 : 0);
+  return new CommandError(
+    `unknown command: ${words.join(" ")}${hint}\n\`${["ermine help", ...group].join(" ")}\` lists the commands.`,
+  );
 }
 
 export function longestMatch<C extends CommandUsage>(

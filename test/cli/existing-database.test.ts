@@ -52,6 +52,9 @@ describe.each([...engines])("commands on %s", (engine) => {
     }
     const missing = join(home.dataDir, "missing");
     expect((await runErmine(home, ["stats"], { ERMINE_DATA_DIR: missing })).code).toBe(1);
+    const doctor = await runErmine(home, ["doctor"], { ERMINE_PORT: "0" });
+    expect(doctor).toMatchObject({ code: 1, stderr: "1 failure, 0 warnings\n" });
+    expect(doctor.stdout).toMatch(/^failure +database +There is no database of Ermine at /m);
     expect(contentOf(home.dataDir)).toEqual({});
     home.remove();
   });

@@ -188,6 +188,7 @@ describe("a command that fails", () => {
 
   const cases: [words: string, message: RegExp][] = [
     ["frobnicate now", /^unknown command: frobnicate now$/],
+    ["backup create", /^`ermine help backup` lists the commands\.$/m],
     ["acounts list", /^unknown command: acounts list\nDid you mean `ermine accounts list`\?$/m],
     ["user shwo nobody", /^Did you mean `ermine users show`\?$/m],
     ["migrate twice", /^unknown command: migrate twice$/],

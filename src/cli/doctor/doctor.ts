@@ -27,10 +27,12 @@ export async function examine(
   const [failures, warnings] = [count("failure"), count("warning")];
   return {
     rows: findings.map(({ state, check, text, advice = "" }) => ({ state, check, text, advice })),
-    note: `${failures} failures, ${warnings} warnings`,
+    note: `${counted(failures, "failure")}, ${counted(warnings, "warning")}`,
     hasFailed: failures > 0,
   };
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 async function examineEach(config: Config, sendTo: string | undefined): Promise<Finding[]> {
   try {
