@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { refuse } from "../dev/read-options.ts";
 import { newUser } from "../test/support/accounts/people.ts";
 import { generateExport } from "../test/support/imports/generated-export.ts";
 import { engines } from "../test/support/server/engines.ts";
@@ -22,6 +23,7 @@ const sendsAlone = 500;
  */
 export async function benchImport(part?: string): Promise<void> {
   const messages = Number(part ?? defaultMessages);
+  if (!(messages > 0)) refuse(`import takes a number of messages, not ${part}.`);
   const people = Math.min(10_000, Math.ceil(messages / 10));
   const size = { messages, people, channels: 20 };
   const newFolder = () => mkdtempSync(join(tmpdir(), "ermine-bench-"));

@@ -25,7 +25,7 @@ const benches: Record<string, (part?: string) => Promise<void>> = {
   servers: benchServers,
   "hostile-connects": benchHostileConnects,
   messages: benchMessages,
-  users: benchUsers,
+  users: (part) => benchUsers(part),
   // Loaded only here, because its import builds LiveKit.
   voice: async (part) => (await import("./voice.ts")).benchVoice(part),
   web: benchWeb,
@@ -38,6 +38,7 @@ for (const selector of selected.length > 0 ? selected : Object.keys(benches)) {
   const [name = "", part] = selector.split(":");
   const bench = benches[name];
   if (!bench) refuse(`There is no benchmark ${name}, only ${Object.keys(benches).join(", ")}.`);
+  if (part !== undefined && bench.length === 0) refuse(`${name} has no parts.`);
   await bench(part);
 }
 // It starts with the import, whether or not a selected benchmark uses it.

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { refuse } from "../dev/read-options.ts";
 import { newPostgresDatabase, postgresPid } from "../test/support/postgres/postgres.ts";
 import { spawnChild } from "./child-process.ts";
 import { cpuTimeMs, familyCpuTimeMs, residentMegabytes } from "./processes.ts";
@@ -15,6 +16,8 @@ const [warmupSeconds, seconds] = [20, 40];
 
 /** How many active people one node carries, with what they do as `user-actions.ts` says. `most`: fewer people. */
 export async function benchUsers(most = "16000"): Promise<void> {
+  if (!(Number(most) >= (steps[0] ?? 0)))
+    refuse(`users takes a number of people from ${steps[0]} on, not ${most}.`);
   const rows = [
     ...(await findMost("SQLite", "", Number(most))),
     ...(await findMost("PostgreSQL", (await newPostgresDatabase()) ?? "", Number(most))),

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { dispose } from "@livekit/rtc-node";
 import { RoomServiceClient } from "livekit-server-sdk";
+import { assertKnown } from "../dev/read-options.ts";
 import { stopPostgres } from "../test/support/postgres/postgres.ts";
 import { liveKitProgram } from "../test/support/voice/livekit.ts";
 import { VoiceClient } from "../test/support/voice/voice-client.ts";
@@ -23,6 +24,7 @@ const warmUpSeconds = 3;
  * bare Bun server, and calls with cameras (`voice:cameras`).
  */
 export async function benchVoice(part?: string): Promise<void> {
+  if (part !== undefined) assertKnown("voice", [part], ["calls", "cameras"]);
   if (!liveKitProgram) return console.log("skipped: LiveKit is not on this machine and could not be built");
   if (part !== "cameras") await benchWithErmine(part);
   if (part !== "calls") await benchCameras();

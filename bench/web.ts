@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { WebBrowser } from "../test/support/browser/web-browser.ts";
 import { buildWebClient } from "../test/support/browser/web-client.ts";
 import { spawnChild } from "./child-process.ts";
+import { selectParts } from "./select-parts.ts";
 import { median, printTable } from "./table.ts";
 import { benchHeap, benchHeapFor } from "./web-memory.ts";
 import { MeasuredPage, type Pages, type Served, type Work } from "./web-page.ts";
@@ -18,22 +19,24 @@ const rounds = 5;
  * when it is asked for.
  */
 export async function benchWeb(part?: string): Promise<void> {
+  const minutes = part === "hour" ? 60 : Number(/^(\d+)min$/.exec(part ?? "")?.[1] ?? 0);
+  const chosen = minutes > 0 ? [] : selectParts("web", parts, part);
   const build = await buildWebClient();
   await using open = new AsyncDisposableStack();
   const browser = open.use(await WebBrowser.launch());
   const full = await serve(open, { build, people: 10_000, channels: 200, messages: 100_000 });
   const empty = await serve(open, { build, people: 2, channels: 3, messages: 0 });
   const pages = { "200 channels, 100,000 messages": full, "no data": empty };
-  const parts: Record<string, () => Promise<void>> = {
-    script: () => benchScript(browser, full),
-    opening: () => benchOpening(browser, pages),
-    scrolling: () => benchScrolling(browser, pages),
-    heap: () => benchHeap(browser, full),
-  };
-  const minutes = part === "hour" ? 60 : Number(/^(\d+)min$/.exec(part ?? "")?.[1] ?? 0);
   if (minutes > 0) await benchHeapFor(browser, full, minutes);
-  for (const [name, bench] of Object.entries(parts)) if (part === undefined || part === name) await bench();
+  for (const [, bench] of chosen) await bench(browser, full, pages);
 }
+
+const parts: Record<string, (browser: WebBrowser, full: Served, pages: Pages) => Promise<void>> = {
+  script: (browser, full) => benchScript(browser, full),
+  opening: (browser, _, pages) => benchOpening(browser, pages),
+  scrolling: (browser, _, pages) => benchScrolling(browser, pages),
+  heap: (browser, full) => benchHeap(browser, full),
+};
 
 async function serve(open: AsyncDisposableStack, options: object): Promise<Served> {
   const folder = mkdtempSync(join(tmpdir(), "ermine-bench-"));

@@ -77,9 +77,10 @@ export function unknownCommand(words: readonly string[]): CommandError {
   });
   const close = nearest(words.slice(0, 2).join(" "), guesses) ?? guesses[0];
   const hint = close === undefined ? "" : `\nDid you mean \`ermine ${close}\`?`;
-  const group = words.slice(0, groupOf(words.slice(0, 1)).length > 1 ? 1 : 0);
+  const [first = ""] = words;
+  const group = groupOf([first]).length > 1 ? ` ${first}` : "";
   return new CommandError(
-    `unknown command: ${words.join(" ")}${hint}\n\`${["ermine help", ...group].join(" ")}\` lists the commands.`,
+    `unknown command: ${words.join(" ")}${hint}\n\`ermine help${group}\` lists the commands.`,
   );
 }
 
