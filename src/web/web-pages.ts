@@ -33,6 +33,7 @@ export class WebPages implements Website, AsyncDisposable {
     this.#services = services;
     this.#own = own;
     this.#current = new StandInPages(services, buildingPage);
+    if (own && services.config.web.admin) this.#admin = this.#current;
   }
 
   /** Reads the client, or begins to build it. Needs the addresses of the server, so the server must listen. */
@@ -46,10 +47,12 @@ export class WebPages implements Website, AsyncDisposable {
     const folder = own && (await folderOf(own));
     if (folder && existsSync(folder)) await this.#openBuild(() => readClient(folder), true);
     else if (folder) {
-      if (admin) this.#admin = new StandInPages(this.#services, buildingPage);
       this.#build = new ClientBuild(folder, this.#services.log);
       this.#building = this.#openBuild(() => readClient(folder), this.#build.done);
-    } else if (this.#servesOwnClient) this.#current = new PlainPages(this.#services, { hasFailed: false });
+    } else {
+      this.#admin = undefined;
+      if (this.#servesOwnClient) this.#current = new PlainPages(this.#services, { hasFailed: false });
+    }
   }
 
   find(request: Request, path: string, callApi: HandleRequest): Entry | undefined {
@@ -92,8 +95,10 @@ export class WebPages implements Website, AsyncDisposable {
         : new PlainPages(services, { hasFailed: true });
     if (!services.config.web.admin) return;
     if (!files) this.#admin = new StandInPages(services, homePage(services, { hasFailed: true }));
-    else if (files.has(adminIndex))
-      this.#admin = new ClientPages(partOf(files, true), adminHeaders(services), adminIndex);
+    else
+      this.#admin = files.has(adminIndex)
+        ? new ClientPages(partOf(files, true), adminHeaders(services), adminIndex)
+        : undefined;
   }
 
   async #readBuild(

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pino from "pino";
+import { WebPages } from "../../src/web/web-pages.ts";
 import { newFolder, type TestFolder } from "../support/browser/client-folder.ts";
 import { allowLoggedErrors } from "../support/log/test-log.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
@@ -225,4 +226,17 @@ describe("building the web client", () => {
     expect((await show(server)).text).toContain("This is a chat server");
     expect(existsSync(join(folder.path, "dist"))).toBe(false);
   });
+});
+
+test("while a server looks for its client, the client and the admin page are about to be there", async () => {
+  await using server = await openServer("sqlite");
+  await using pages = new WebPages(server.running.services, { build: "/nonexistent" });
+  const statusOf = async (path: string) => {
+    const request = new Request(`http://localhost${path}`, { headers: asBrowser });
+    const entry = pages.find(request, path, () => new Response());
+    const context = { requestId: "request", limit: undefined };
+    return (await entry?.serve({ request, response: context, peer: () => "", params: {} }))?.status;
+  };
+  for (const path of ["/", "/login", "/admin", "/admin/users"])
+    expect([path, await statusOf(path)]).toEqual([path, 503]);
 });
