@@ -3,12 +3,16 @@ import { openServicesWith } from "../../../../test/support/server/resources.ts";
 import { configWith } from "../../../config/load.ts";
 import type { Services } from "../../../declare/services.ts";
 import { systemClock } from "../../../platform/clock/clock.ts";
+import { CooperativeScheduler } from "../../../platform/concurrency/cooperative-scheduler.ts";
 import { OutboundError, type OutboundRequestOptions } from "../../../platform/outbound/port.ts";
-import { linkCaches } from "../resources.ts";
+import { linkCaches, pageTurns } from "../resources.ts";
 import { embedLink } from "./embed-link.ts";
 
 /** A fetch that knows these addresses alone, for links to real sites. */
-function fakeWeb(responses: Record<string, { type: string; body: string }>) {
+function fakeWeb(
+  responses: Record<string, { type: string; body: string | ReadableStream<Uint8Array> }>,
+  scheduler: Pick<CooperativeScheduler, "start"> = new CooperativeScheduler(),
+) {
   const requests: { url: string; options: OutboundRequestOptions | undefined }[] = [];
   const outboundFetch: Services["outboundFetch"] = async (url, options) => {
     requests.push({ url, options });
@@ -17,7 +21,8 @@ function fakeWeb(responses: Record<string, { type: string; body: string }>) {
     const body = new Response(response.body).body ?? new ReadableStream();
     return { status: 200, url, headers: new Headers(), contentType: response.type, body };
   };
-  const services = openServicesWith([linkCaches], {
+  const services = openServicesWith([linkCaches, pageTurns], {
+    scheduler: scheduler as CooperativeScheduler,
     config: configWith({}),
     clock: systemClock,
     outboundFetch,
@@ -25,7 +30,8 @@ function fakeWeb(responses: Record<string, { type: string; body: string }>) {
   return { services, requests };
 }
 
-const page = (body: string) => ({ type: "text/html", body });
+const page = (body: string | ReadableStream<Uint8Array>) => ({ type: "text/html", body });
+const title = '<meta property="og:title" content="A">';
 
 describe("a link", () => {
   test("to YouTube is requested from its oEmbed service alone", async () => {
@@ -93,5 +99,62 @@ describe("a link", () => {
       video: { url: "https://tenor.com/a.mp4", width: 0, height: 0 },
     });
     expect(requests.length).toBe(1);
+  });
+});
+
+describe("a large page", () => {
+  const largest = 65_536;
+
+  test("is requested up to 64 KiB, and tokenised no further", async () => {
+    let pulled = 0;
+    const chunk = Buffer.from(`<p>${" ".repeat(1_021)}`);
+    const body = new ReadableStream<Uint8Array>(
+      {
+        pull(controller) {
+          pulled += chunk.length;
+          controller.enqueue(chunk);
+        },
+      },
+      { highWaterMark: 0 },
+    );
+    const urls = [
+      "https://a.example/endless",
+      "https://a.example/within",
+      "https://a.example/beyond",
+    ] as const;
+    const { services } = fakeWeb({
+      [urls[0]]: page(body),
+      [urls[1]]: page(" ".repeat(largest - title.length) + title),
+      [urls[2]]: page(" ".repeat(largest - title.length + 1) + title),
+    });
+    const outcomes = await Promise.allSettled(urls.map((url) => embedLink(services, url, "requester")));
+    expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "fulfilled", "rejected"]);
+    expect(pulled).toBeWithin(largest, largest + 2 * chunk.length + 1);
+  });
+
+  test("is read in slices, one page at a time, with a rest after each for as long as it took", async () => {
+    const sliceMs = 2;
+    const slices: { page: number; at: number }[] = [];
+    let pages = 0;
+    const start = () => {
+      const page = pages++;
+      return {
+        async pause() {
+          slices.push({ page, at: performance.now() });
+          await Bun.sleep(sliceMs);
+        },
+      };
+    };
+    const urls = ["https://a.example/1", "https://a.example/2"];
+    const { services } = fakeWeb(
+      Object.fromEntries(urls.map((url) => [url, page(title + " ".repeat(largest))])),
+      { start },
+    );
+    await Promise.all(urls.map((url) => embedLink(services, url, url)));
+    const [first = [], second = []] = [0, 1].map((page) => slices.filter((slice) => slice.page === page));
+    expect(slices).toEqual([...first, ...second]);
+    expect(first.length).toBeGreaterThanOrEqual(32);
+    const took = (first.at(-1)?.at ?? 0) - (first[0]?.at ?? 0);
+    expect((second[0]?.at ?? 0) - (first.at(-1)?.at ?? 0)).toBeGreaterThan(0.9 * took);
   });
 });

@@ -1,8 +1,9 @@
 import { ApiError, fail } from "../../../declare/error.ts";
 import type { Services } from "../../../declare/services.ts";
+import { paced } from "../../../platform/concurrency/paced.ts";
 import type { OutboundResponse } from "../../../platform/outbound/port.ts";
 import type { Embed, WebsiteEmbed } from "../../../protocol/embed.ts";
-import { linkCaches } from "../resources.ts";
+import { linkCaches, pageTurns } from "../resources.ts";
 import { decodePage } from "../rules/decode-page.ts";
 import { describePage, fillIn } from "../rules/describe-page.ts";
 import { mediaTypeOf } from "../rules/media-type.ts";
@@ -23,9 +24,8 @@ import {
 } from "./fetch-link.ts";
 import { readPrefix } from "./read-prefix.ts";
 
-/** How much of a page is read at most to find the end of its head. */
-const maxHeadBytes = 524_288;
-const maxOembedBytes = 65_536;
+/** How much is read at most of a page, to find the end of its head, and of an oEmbed description. */
+const maxBytes = 65_536;
 
 /** Makes the embed of a link for a message; undefined if there is none, for whatever reason. */
 export async function unfurl(services: Services, url: string, requester: string): Promise<Embed | undefined> {
@@ -64,8 +64,10 @@ async function embedPage(
   response: OutboundResponse,
   session: FetchSession,
 ): Promise<WebsiteEmbed> {
-  const { bytes } = await readPrefix(response.body, maxHeadBytes, "</head");
-  const page = await readPage(decodePage(bytes, response.contentType ?? ""));
+  const { bytes } = await readPrefix(response.body, maxBytes, "</head");
+  const { resources, scheduler } = session.services;
+  const html = decodePage(bytes, response.contentType ?? "");
+  const page = await resources.get(pageTurns).run(() => paced(() => readPage(html, scheduler.start())));
   let embed = describePage(page, { requested: link, final: response.url });
   const oembed = page.oembed && webAddress(page.oembed, response.url);
   const isIncomplete = embed.title === undefined || !(embed.image || embed.video);
@@ -82,7 +84,7 @@ async function embedPage(
 
 async function fetchOembed(address: string, session: FetchSession): Promise<Oembed> {
   const { body, url } = await fetchLink(session, address);
-  const { bytes, whole } = await readPrefix(body, maxOembedBytes);
+  const { bytes, whole } = await readPrefix(body, maxBytes);
   return whole ? readOembed(bytes.toString(), url) : {};
 }
 

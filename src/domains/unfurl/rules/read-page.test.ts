@@ -39,7 +39,12 @@ describe("the head of a page", () => {
     ],
     ['<meta property="a" content="a\u0000b\u0007">', { a: "ab" }],
     ["", {}],
-  ])("%j", async (html, meta) => expect(await metaOf(html)).toEqual(meta));
+  ])("%j", async (html, meta) => {
+    expect(await metaOf(html)).toEqual(meta);
+    // The page is read in pieces of 2,048 characters, which end anywhere.
+    for (let length = 2_048 - html.length; length < 2_048; length += 1)
+      expect(await metaOf(" ".repeat(length) + html)).toEqual(meta);
+  });
 
   test("has links by relation, and one to an oEmbed description", async () => {
     const page = await readPage(

@@ -1,4 +1,5 @@
-import type { TokenizerCallbacks } from "htmlparser2";
+import type { Tokenizer, TokenizerCallbacks } from "htmlparser2";
+import type { SlicedTask } from "../../../platform/concurrency/cooperative-scheduler.ts";
 import { cleanText } from "./clean-text.ts";
 
 /** The metadata in the head of a page. */
@@ -14,22 +15,30 @@ export interface Page {
 type Attributes = ReadonlyMap<string, string>;
 type OnTag = (name: string, attributes: Attributes) => void;
 
+/** How many characters are read between two pauses: less than a millisecond's work. */
+const pieceLength = 2_048;
+
 /** Reads a page, or its beginning, up to the end of its head. */
-export async function readPage(html: string): Promise<Page> {
+export async function readPage(html: string, task?: SlicedTask): Promise<Page> {
   const meta = new Map<string, string>();
   const links = new Map<string, string>();
   let oembed: string | undefined;
   const keep = (map: Map<string, string>, key: string, value: string) => {
     if (key !== "" && value !== "" && !map.has(key)) map.set(key, value);
   };
-  await readHead(html, (name, attributes) => {
+  const onTag: OnTag = (name, attributes) => {
     const value = (attribute: string) => cleanText(attributes.get(attribute) ?? "");
     const word = (attribute: string) => value(attribute).toLowerCase();
     if (name === "meta") keep(meta, word("property") || word("name"), value("content"));
     if (name !== "link") return;
     for (const relation of word("rel").split(/\s+/)) keep(links, relation, value("href"));
     if (word("type") === "application/json+oembed") oembed ??= value("href") || undefined;
-  });
+  };
+  const tokenizer = await openTokenizer(html, onTag);
+  for (let at = 0; at < html.length && tokenizer.running; at += pieceLength) {
+    await task?.pause();
+    tokenizer.write(html.slice(at, at + pieceLength));
+  }
   return { meta, links, oembed };
 }
 
@@ -37,10 +46,11 @@ export async function readPage(html: string): Promise<Page> {
 const opaque = ["noscript", "template"];
 
 /**
- * Calls `onTag` for the opening tags of the head. This uses the tokenizer of htmlparser2 because its parser takes
- * quadratic time for pages that never close their elements, and HTMLRewriter does not decode entities.
+ * A tokenizer that calls `onTag` for the opening tags of the head of a page, and stops there. It is that of htmlparser2
+ * because its parser takes quadratic time for pages that never close their elements, and HTMLRewriter does not decode
+ * entities.
  */
-async function readHead(html: string, onTag: OnTag): Promise<void> {
+async function openTokenizer(html: string, onTag: OnTag): Promise<Tokenizer> {
   // Loaded on first use, so that the server starts without it.
   const { Tokenizer } = await import("htmlparser2");
   let tag = "";
@@ -90,5 +100,5 @@ async function readHead(html: string, onTag: OnTag): Promise<void> {
     ontextentity: ignore,
   };
   const tokenizer = new Tokenizer({ decodeEntities: true }, callbacks);
-  tokenizer.write(html);
+  return tokenizer;
 }
