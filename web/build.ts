@@ -39,8 +39,7 @@ async function buildAdmin(): Promise<void> {
     build: { outDir: join(outDir, "admin"), emptyOutDir: true },
     logLevel: "warn",
   });
-  for (const file of ["layers.css", "icon.svg"])
-    await copyFile(join(import.meta.dir, "client/public", file), join(outDir, "admin", file));
+  await copyFile(join(import.meta.dir, "client/public/icon.svg"), join(outDir, "admin/icon.svg"));
 }
 
 /** Writes compressed copies next to the files that shrink, so that the server never compresses one itself. */

@@ -17,7 +17,7 @@ describe("the files of the admin page", () => {
       "index.html": "the client",
       "admin/index.html": "the admin page",
       "admin/assets/index-AbCdEf12.js": "1;",
-      "admin/layers.css": "@layer a;",
+      "admin/icon.svg": "<svg/>",
     });
     foreign = newFolder({ "index.html": "another client", "admin/index.html": "not the admin page" });
   });
@@ -53,7 +53,7 @@ describe("the files of the admin page", () => {
     }
     const { headers, text } = await get(server, asset);
     expect([text, headers.get("cache-control")]).toEqual(["1;", "public, max-age=31536000, immutable"]);
-    expect((await get(server, "/admin/layers.css")).headers.get("cache-control")).toBe("no-cache");
+    expect((await get(server, "/admin/icon.svg")).headers.get("cache-control")).toBe("no-cache");
     for (const path of ["/admin/assets/missing-AbCdEf12.js", "/admin/.env"])
       expect([path, (await get(server, path)).status]).toEqual([path, 404]);
     expect((await get(server, "/admin/people", { accept: "application/json" })).status).toBe(404);

@@ -1,14 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import solid from "vite-plugin-solid";
+import { layerOrder } from "../ui/layer-order.ts";
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   base: "/admin/",
-  plugins: [solid()],
+  plugins: [solid(), layerOrder],
   resolve: { alias: { "@ui": at("../ui") } },
-  // The mark and the order of the layers are those of the client. The build copies them alone.
+  // The icon of the client. The build copies nothing else.
   publicDir: at("../client/public"),
   build: {
     target: "es2022",

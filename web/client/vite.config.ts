@@ -1,11 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import solid from "vite-plugin-solid";
+import { layerOrder } from "../ui/layer-order.ts";
 
 const client = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
 
 export default defineConfig({
-  plugins: [solid()],
+  plugins: [solid(), layerOrder],
   define: { __BUILD__: JSON.stringify("development") },
   resolve: { alias: { "@ui": fileURLToPath(new URL("../ui", import.meta.url)) } },
   build: {

@@ -15,7 +15,7 @@ self.addEventListener("install", (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(cacheName);
-      await cache.addAll([shell, "/layers.css", "/icon.svg", "/manifest.webmanifest"]);
+      await cache.addAll([shell, "/icon.svg", "/manifest.webmanifest"]);
       await self.skipWaiting();
     })(),
   );
