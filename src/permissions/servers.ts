@@ -36,6 +36,13 @@ export interface ChannelOverrides {
   readonly roles?: Readonly<Record<string, PermissionOverride>> | undefined;
 }
 
+type Layer = "server roles" | "channel default" | "channel roles";
+
+/** What follows the server's default permissions, in the order in which client libraries apply it too. */
+const layerOrder: readonly Layer[] = ["server roles", "channel default", "channel roles"];
+
+const lastLayerFirst = layerOrder.toReversed();
+
 const { ViewChannel } = permission;
 const publishing = bitsetOf("Speak", "Video");
 const receiving = permission.Listen;
@@ -47,18 +54,18 @@ export function byAscendingRank(roles: readonly RankedRole[]): RankedRole[] {
 
 export function serverPermissions(context: MembershipContext, now: number): number {
   if (context.privileged || context.owner) return grantAllSafe;
-  return context.member ? restrict(applyServerLayers(context), context.member, now) : 0;
+  return context.member ? restrict(applyLayers(context, {}), context.member, now) : 0;
 }
 
 export function channelPermissions(
   context: MembershipContext,
   channel: ChannelOverrides,
   now: number,
+  order?: readonly Layer[],
 ): number {
   if (context.privileged || context.owner) return grantAllSafe;
   if (!context.member) return 0;
-  let set = applyOverride(applyServerLayers(context), channel.default);
-  for (const role of context.roles) set = applyOverride(set, channel.roles?.[role.id]);
+  const set = applyLayers(context, channel, order);
   return includes(set, ViewChannel) ? restrict(set, context.member, now) : 0;
 }
 
@@ -66,14 +73,15 @@ export function channelPermissions(
 export function canViewChannel(context: MembershipContext, channel: ChannelOverrides): boolean {
   if (context.privileged || context.owner) return true;
   if (!context.member) return false;
-  const { roles, defaultPermissions } = context;
-  // The last layer that sets the bit decides, so the layers are checked from the last to the first.
-  return (
-    decideViewByRoles(roles, (role) => channel.roles?.[role.id]) ??
-    decideView(channel.default) ??
-    decideViewByRoles(roles, (role) => role.permissions) ??
-    includes(defaultPermissions, ViewChannel)
-  );
+  // The last layer that sets the bit decides.
+  for (const layer of lastLayerFirst) {
+    const decision =
+      layer === "channel default"
+        ? decideView(channel.default)
+        : decideViewByRoles(layer, context.roles, channel);
+    if (decision !== undefined) return decision;
+  }
+  return includes(context.defaultPermissions, ViewChannel);
 }
 
 /** A smaller number is a higher rank: users may act on roles whose number is greater than their own. */
@@ -93,10 +101,26 @@ function rankByRoles(roles: readonly RankedRole[]): number {
   return roles.reduce((rank, role) => Math.min(rank, role.rank), Number.POSITIVE_INFINITY);
 }
 
-function applyServerLayers({ defaultPermissions, roles }: MembershipContext): number {
+/** What the layers give a member, apart from mutes, timeouts and the rule that ViewChannel comes first. */
+export function applyLayers(
+  { defaultPermissions, roles }: Pick<MembershipContext, "defaultPermissions" | "roles">,
+  channel: ChannelOverrides,
+  order = layerOrder,
+): number {
   let set = defaultPermissions;
-  for (const role of roles) set = applyOverride(set, role.permissions);
+  for (const layer of order) {
+    if (layer === "channel default") set = applyOverride(set, channel.default);
+    else for (const role of roles) set = applyOverride(set, overrideOfRole(layer, role, channel));
+  }
   return set;
+}
+
+function overrideOfRole(
+  layer: Layer,
+  role: RankedRole,
+  channel: ChannelOverrides,
+): PermissionOverride | undefined {
+  return layer === "server roles" ? role.permissions : channel.roles?.[role.id];
 }
 
 function applyOverride(set: number, layer: PermissionOverride | undefined): number {
@@ -117,12 +141,13 @@ function decideView(layer: PermissionOverride | undefined): boolean | undefined 
 }
 
 function decideViewByRoles(
+  layer: Layer,
   roles: readonly RankedRole[],
-  layerOf: (role: RankedRole) => PermissionOverride | undefined,
+  channel: ChannelOverrides,
 ): boolean | undefined {
   for (let index = roles.length - 1; index >= 0; index--) {
     const role = roles[index];
-    const decision = role && decideView(layerOf(role));
+    const decision = role && decideView(overrideOfRole(layer, role, channel));
     if (decision !== undefined) return decision;
   }
   return undefined;

@@ -25,6 +25,9 @@ export function findOwnClient(): OwnClient {
   return index && content ? { packed: { index, content } } : { sources: clientSource };
 }
 
+/** What the client shares with the server. */
+const sharedSource = join(import.meta.dir, "../permissions");
+
 /** Not part of the sources: what was installed and built, and tests. */
 const ignored = ["node_modules", "dist", "component-tests"];
 
@@ -39,9 +42,11 @@ export async function buildFolderOf(source: string): Promise<string | undefined>
     return names.map((name) => join(builds, name)).find((folder) => existsSync(join(folder, "index.html")));
   }
   const digest = new Bun.CryptoHasher("sha256");
-  for (const path of await listFiles(source, ignored)) {
-    const content = await readFile(join(source, path));
-    digest.update(`${path}\n${content.length}\n`).update(content);
+  for (const folder of [source, sharedSource]) {
+    for (const path of await listFiles(folder, ignored)) {
+      const content = await readFile(join(folder, path));
+      digest.update(`${path}\n${content.length}\n`).update(content);
+    }
   }
   return join(builds, digest.digest("hex").slice(0, 16));
 }

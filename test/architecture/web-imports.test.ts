@@ -52,9 +52,9 @@ const adminOrder = [
   "lists",
 ];
 
-/** What each page may import besides its own folders: of the server, types alone, as another test checks. */
+/** What each page may import besides its own folders. */
 const pages = [
-  { page: "web/client/src/", order: clientOrder, outside: /^web\/(ui|protocol)\// },
+  { page: "web/client/src/", order: clientOrder, outside: /^(web\/(ui|protocol)|src\/permissions)\// },
   {
     page: "web/admin/src/",
     order: adminOrder,

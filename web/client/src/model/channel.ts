@@ -1,15 +1,10 @@
 import { decodeTime } from "ulid";
+import { grantAllSafe, type Permission } from "../../../../src/permissions/bits.ts";
+import { directMessagePermissions, groupPermissions } from "../../../../src/permissions/conversations.ts";
+import { type ChannelOverrides, channelPermissions } from "../../../../src/permissions/servers.ts";
 import type { Channel as ChannelData, File, UserVoiceState } from "../../../protocol/types.ts";
 import { fileUrl } from "./files.ts";
-import { type ChannelLayers, channelLayersOf, channelPermission } from "./permission-layers.ts";
-import {
-  conversationDefaults,
-  everything,
-  has,
-  inTimeout,
-  type PermissionName,
-  viewOnly,
-} from "./permissions.ts";
+import { has } from "./permissions.ts";
 import type { Server } from "./server.ts";
 import type { User } from "./user.ts";
 import { View } from "./view.ts";
@@ -124,21 +119,23 @@ export class Channel extends View {
     return this.model.mutes.isMuted(this);
   }
 
-  get layers(): ChannelLayers {
-    const data = this.#inServer;
-    return data ? channelLayersOf(data) : { id: this.id, roles: {} };
+  get overrides(): ChannelOverrides {
+    const { default_permissions, role_permissions } = this.#inServer ?? {};
+    return { default: default_permissions, roles: role_permissions };
   }
-  get permission(): bigint {
+  get permission(): number {
+    const { server } = this;
     const { selfId } = this.model.state;
-    if (this.type === "SavedMessages" || (this.ownerId ?? this.server?.ownerId) === selfId) return everything;
-    if (this.type === "DirectMessage") return this.#maySend() ? conversationDefaults : viewOnly;
-    if (this.#group) return viewOnly | BigInt(this.#group.permissions ?? conversationDefaults);
-    const member = this.server?.member;
-    if (!this.server) return 0n;
-    const value = channelPermission(this.server.layers, this.layers, new Set(member?.roles));
-    return inTimeout(value, member?.timeout);
+    if (this.type === "SavedMessages") return grantAllSafe;
+    if (this.type === "DirectMessage")
+      return directMessagePermissions({ privileged: false, recipient: true, maySend: this.#maySend() });
+    if (this.#group) {
+      const { owner, permissions } = this.#group;
+      return groupPermissions({ privileged: false, owner: owner === selfId, recipient: true, permissions });
+    }
+    return server ? channelPermissions(server.membershipOf(selfId), this.overrides, Date.now()) : 0;
   }
-  havePermission(...names: readonly PermissionName[]): boolean {
+  havePermission(...names: readonly Permission[]): boolean {
     const { permission } = this;
     return names.every((name) => has(permission, name));
   }

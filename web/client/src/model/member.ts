@@ -1,7 +1,8 @@
+import type { Permission } from "../../../../src/permissions/bits.ts";
 import type { File, MemberCompositeKey } from "../../../protocol/types.ts";
 import { fileUrl } from "./files.ts";
 import type { Model } from "./model.ts";
-import { has, type PermissionName } from "./permissions.ts";
+import { has } from "./permissions.ts";
 import type { Role, Server } from "./server.ts";
 import type { User } from "./user.ts";
 
@@ -82,7 +83,7 @@ export class Member {
     if (this.id.user === this.server?.ownerId) return Number.NEGATIVE_INFINITY;
     return this.orderedRoles.at(-1)?.rank ?? Number.POSITIVE_INFINITY;
   }
-  hasPermission(name: PermissionName): boolean {
-    return has(this.server?.permissionOf(this.id.user) ?? 0n, name);
+  hasPermission(name: Permission): boolean {
+    return has(this.server?.permissionOf(this.id.user) ?? 0, name);
   }
 }

@@ -1,7 +1,8 @@
 import { expect, test } from "bun:test";
+import { grantAllSafe, permission } from "../../../../src/permissions/bits.ts";
+import { directMessageDefault, viewOnly } from "../../../../src/permissions/defaults.ts";
 import type { Channel, Message, ServerEvents, User } from "../../../protocol/types.ts";
 import { Model } from "./model.ts";
-import { conversationDefaults, everything, permissionBits, viewOnly } from "./permissions.ts";
 
 const id = (letter: string) => `01J000000000000000000000${letter.repeat(2)}`;
 const newUser = (letter: string, more: Partial<User> = {}): User => ({
@@ -36,7 +37,7 @@ function openModel(more: Partial<ServerEvents["Ready"]> = {}): Model {
     servers: [
       {
         ...{ _id: id("S"), owner: bob._id, name: "Ferrets", channels: [text._id] },
-        ...{ default_permissions: Number(permissionBits.ViewChannel), approximate_member_count: 2 },
+        ...{ default_permissions: permission.ViewChannel, approximate_member_count: 2 },
         roles: { high: role("high", 0), middle: role("middle", 1, "red"), low: role("low", 2, "blue") },
       },
     ],
@@ -73,19 +74,17 @@ test("a direct message is with the other one, who can be written to as a friend 
     openModel({ users: [{ ...bob, ...more }, ann] }).channels.get(direct._id);
   expect(recipient({})?.recipient?.id).toBe(bob._id);
   expect(recipient({})?.permission).toBe(viewOnly);
-  expect(recipient({ relationship: "Friend" })?.permission).toBe(conversationDefaults);
-  expect(recipient({ bot: { owner: eve._id } })?.permission).toBe(conversationDefaults);
+  expect(recipient({ relationship: "Friend" })?.permission).toBe(directMessageDefault);
+  expect(recipient({ bot: { owner: eve._id } })?.permission).toBe(directMessageDefault);
   expect(openModel().channels.get(group._id)?.recipient).toBeUndefined();
 });
 
 test("a group gives its own permissions, or the usual ones, and everything to its owner", () => {
   const inGroup = (more: Partial<Channel>) =>
     openModel({ channels: [{ ...group, ...more } as Channel] }).channels.get(group._id)?.permission;
-  expect(inGroup({})).toBe(viewOnly | conversationDefaults);
-  expect(inGroup({ permissions: Number(permissionBits.SendMessage) } as never)).toBe(
-    viewOnly | permissionBits.SendMessage,
-  );
-  expect(inGroup({ owner: ann._id } as never)).toBe(everything);
+  expect(inGroup({})).toBe(directMessageDefault);
+  expect(inGroup({ permissions: permission.SendMessage } as never)).toBe(viewOnly + permission.SendMessage);
+  expect(inGroup({ owner: ann._id } as never)).toBe(grantAllSafe);
 });
 
 test("roles are listed from the lowest, and the highest one with a colour gives it", () => {

@@ -1,11 +1,16 @@
 import { unwrap } from "solid-js/store";
+import type { Permission } from "../../../../src/permissions/bits.ts";
+import {
+  byAscendingRank,
+  type MembershipContext,
+  serverPermissions,
+} from "../../../../src/permissions/servers.ts";
 import type { Category, File, Role as RoleData, Server as ServerData } from "../../../protocol/types.ts";
 import type { Channel } from "./channel.ts";
 import type { Emoji } from "./emoji.ts";
 import { fileUrl } from "./files.ts";
 import type { Member } from "./member.ts";
-import { layersOf, type ServerLayers, serverPermission } from "./permission-layers.ts";
-import { everything, has, inTimeout, type PermissionName } from "./permissions.ts";
+import { has } from "./permissions.ts";
 import type { User } from "./user.ts";
 import { View } from "./view.ts";
 
@@ -58,8 +63,8 @@ export class Server extends View {
   get systemMessages() {
     return this.#data?.system_messages ?? {};
   }
-  get defaultPermissions(): bigint {
-    return BigInt(this.#data?.default_permissions ?? 0);
+  get defaultPermissions(): number {
+    return this.#data?.default_permissions ?? 0;
   }
 
   get roles(): ReadonlyMap<string, Role> {
@@ -122,23 +127,31 @@ export class Server extends View {
     return this.model.member(this.id, userId);
   }
 
-  get layers(): ServerLayers {
-    return layersOf(this.#data ?? { ...noServer, _id: this.id });
+  /** A member as far as permissions go: as they are, or with other roles and without restrictions. */
+  membershipOf(userId: string, roleIds?: readonly string[]): MembershipContext {
+    const { roles, timeout, can_publish, can_receive } = this.model.state.members[this.id]?.[userId] ?? {};
+    const held = (roleIds ?? roles ?? []).flatMap((id) => this.roles.get(id) ?? []);
+    return {
+      privileged: false,
+      owner: userId === this.ownerId,
+      member: {
+        timeoutUntil: timeout === undefined ? null : Date.parse(timeout),
+        canPublish: can_publish ?? true,
+        canReceive: can_receive ?? true,
+      },
+      defaultPermissions: this.defaultPermissions,
+      roles: byAscendingRank(held),
+    };
   }
-  get permission(): bigint {
+  get permission(): number {
     return this.permissionOf(this.model.state.selfId);
   }
   /** What a member may do in the whole server. */
-  permissionOf(userId: string): bigint {
-    if (userId === this.ownerId) return everything;
-    const member = this.getMember(userId);
-    const value = serverPermission(this.layers, new Set(member?.roles));
-    return inTimeout(value, member?.timeout);
+  permissionOf(userId: string): number {
+    return serverPermissions(this.membershipOf(userId), Date.now());
   }
-  havePermission(...names: readonly PermissionName[]): boolean {
+  havePermission(...names: readonly Permission[]): boolean {
     const { permission } = this;
     return names.every((name) => has(permission, name));
   }
 }
-
-const noServer = { owner: "", name: "", channels: [], default_permissions: 0, approximate_member_count: 0 };

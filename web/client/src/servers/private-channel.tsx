@@ -1,7 +1,7 @@
 import { Switch } from "@ui/switch.tsx";
 import { For, Show } from "solid-js";
+import { permission } from "../../../../src/permissions/bits.ts";
 import { t } from "../i18n/i18n.ts";
-import { permissionBits } from "../model/permissions.ts";
 import type { Role, Server } from "../model/server.ts";
 import { ownRank } from "../moderation/membership.ts";
 import type { Client } from "../session/client.ts";
@@ -31,7 +31,7 @@ export function privacySteps(
   server: Server,
   { channelId, roleIds }: { readonly channelId: string; readonly roleIds: readonly string[] },
 ): (() => Promise<unknown>)[] {
-  const view = Number(permissionBits.ViewChannel);
+  const view = permission.ViewChannel;
   const put = (layer: string, permissions: { allow: number; deny: number }) => () =>
     client.api.put(`/channels/${channelId}/permissions/${layer}`, { permissions });
   const allow = (id: string) => put(id, { allow: view, deny: 0 });

@@ -1,5 +1,5 @@
+import { bitsetOf, permission } from "../../../../src/permissions/bits.ts";
 import { t } from "../i18n/i18n.ts";
-import { permissionBits } from "../model/permissions.ts";
 import type { Client } from "../session/client.ts";
 import { hasVoice } from "../session/server.ts";
 import { upload } from "../session/upload.ts";
@@ -51,7 +51,7 @@ export function createServerSetup(client: Client, { name, icon, template }: Serv
         channels.push(id);
       };
       const lock = async () => {
-        const permissions = { allow: 0, deny: Number(permissionBits.SendMessage) };
+        const permissions = { allow: 0, deny: permission.SendMessage };
         if (id) await client.api.put(`/channels/${id}/permissions/default`, { permissions });
       };
       return isReadOnly ? [create, lock] : [create];
@@ -64,8 +64,7 @@ export function createServerSetup(client: Client, { name, icon, template }: Serv
       id = (await client.api.post(`/servers/${serverId}/roles`, { name: names[name] })).id;
     };
     const allow = async () => {
-      const bits = allowed.reduce((all, permission) => all | permissionBits[permission], 0n);
-      const permissions = { allow: Number(bits), deny: 0 };
+      const permissions = { allow: bitsetOf(...allowed), deny: 0 };
       if (id) await client.api.put(`/servers/${serverId}/permissions/${id}`, { permissions });
     };
     return [create, allow];

@@ -1,4 +1,4 @@
-import type { PermissionName } from "../model/permissions.ts";
+import type { Permission } from "../../../../src/permissions/bits.ts";
 
 /** The names are those of the catalogues, `t().templates.names`. */
 type Name =
@@ -27,7 +27,7 @@ interface TemplateChannel {
 
 export interface ServerTemplate {
   readonly categories: readonly { readonly title: Name; readonly channels: readonly TemplateChannel[] }[];
-  readonly roles: readonly { readonly name: Name; readonly allow: readonly PermissionName[] }[];
+  readonly roles: readonly { readonly name: Name; readonly allow: readonly Permission[] }[];
 }
 
 /** What a new server can start with, in addition to the channel that every new server has. */

@@ -1,12 +1,12 @@
+import type { Permission } from "../../../../src/permissions/bits.ts";
 import { entriesOf } from "../components/entries-of.ts";
 import type { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
-import type { PermissionName } from "../model/permissions.ts";
 import type { Server } from "../model/server.ts";
 
 export type ServerPage = keyof ReturnType<typeof t>["serverSettings"]["pages"];
 
-const overMembers: readonly PermissionName[] = [
+const overMembers: readonly Permission[] = [
   "KickMembers",
   "BanMembers",
   "AssignRoles",

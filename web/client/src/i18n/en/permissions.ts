@@ -1,6 +1,6 @@
-import type { PermissionName } from "../../model/permissions.ts";
+import type { Permission } from "../../../../../src/permissions/bits.ts";
 
-type PermissionTexts = Readonly<Record<PermissionName, { readonly name: string; readonly sentence: string }>>;
+type PermissionTexts = Readonly<Record<Permission, { readonly name: string; readonly sentence: string }>>;
 
 const names: PermissionTexts = {
   ManageServer: {

@@ -1,9 +1,9 @@
 import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
 import { Show } from "solid-js";
+import { applyLayers } from "../../../../../src/permissions/servers.ts";
 import { t } from "../../i18n/i18n.ts";
 import type { Channel } from "../../model/channel.ts";
-import { inherited } from "../../model/permission-layers.ts";
 import { channelPermissionGroups, noOverride } from "../../model/permissions.ts";
 import type { Server } from "../../model/server.ts";
 import { ownRank } from "../../moderation/membership.ts";
@@ -47,11 +47,16 @@ export default function ChannelPermissionsPage(props: { readonly channel: Channe
 
 function LayerEditor(props: { readonly server: Server; readonly channel: Channel; readonly layer: string }) {
   const client = useClient();
-  const roleId = () => (props.layer === everyone ? undefined : props.layer);
-  const layers = () => props.channel.layers;
+  const overrides = () => props.channel.overrides;
   const stored = () =>
-    (props.layer === everyone ? layers().everyone : layers().roles[props.layer]) ?? noOverride;
-  const serverRole = () => props.server.layers.roles.find(({ id }) => id === props.layer);
+    (props.layer === everyone ? overrides().default : overrides().roles?.[props.layer]) ?? noOverride;
+  const role = () => props.server.roles.get(props.layer);
+  /** What the layers before this one give. */
+  const inherited = () =>
+    applyLayers(
+      props.server.membershipOf("", [props.layer]),
+      props.layer === everyone ? {} : { default: overrides().default },
+    );
   const draft = createDraft(() => ({ permissions: stored() }));
 
   async function save(): Promise<void> {
@@ -65,8 +70,8 @@ function LayerEditor(props: { readonly server: Server; readonly channel: Channel
         groups={channelPermissionGroups()}
         {...draft.field("permissions")}
         // The server compares the override of a role with that of the role itself, not with the channel's.
-        current={props.layer === everyone ? stored() : (serverRole() ?? noOverride)}
-        inherited={inherited(props.server.layers, { roleId: roleId(), channel: layers() })}
+        current={props.layer === everyone ? stored() : (role()?.permissions ?? noOverride)}
+        inherited={inherited()}
         held={props.channel.permission}
       />
       <SaveBar draft={draft} onSave={save} />

@@ -1,6 +1,6 @@
-import type { Override } from "../../model/permissions.ts";
+import type { PermissionOverride } from "../../../../../src/permissions/servers.ts";
 
-/** As requests want it. The protocol's permissions are within the integers that a number holds exactly. */
-export function overrideBody({ allow, deny }: Override): { allow: number; deny: number } {
-  return { allow: Number(allow), deny: Number(deny) };
+/** An override as requests spell it. */
+export function overrideBody({ a, d }: PermissionOverride): { allow: number; deny: number } {
+  return { allow: a, deny: d };
 }

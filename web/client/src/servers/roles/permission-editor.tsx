@@ -1,21 +1,15 @@
 import { Check, Minus, X } from "@ui/icons.ts";
 import { createUniqueId, For, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
+import type { Permission } from "../../../../../src/permissions/bits.ts";
+import type { PermissionOverride } from "../../../../../src/permissions/servers.ts";
 import { t } from "../../i18n/i18n.ts";
-import {
-  has,
-  mayPut,
-  type Override,
-  type PermissionName,
-  type PermissionState,
-  stateOf,
-  withState,
-} from "../../model/permissions.ts";
+import { has, mayPut, type PermissionState, stateOf, withState } from "../../model/permissions.ts";
 import styles from "./permission-editor.module.css";
 
 interface PermissionGroup {
   readonly id: "server" | "members" | "text" | "voice";
-  readonly names: readonly PermissionName[];
+  readonly names: readonly Permission[];
 }
 
 const icons = { deny: X, neutral: Minus, allow: Check } as const;
@@ -23,15 +17,15 @@ const icons = { deny: X, neutral: Minus, allow: Check } as const;
 /** Edits a layer of permissions: three states for each, or two where the layer is the lowest, in words too. */
 export function PermissionEditor(props: {
   readonly groups: readonly PermissionGroup[];
-  readonly value: Override;
+  readonly value: PermissionOverride;
   /** What is stored, for the rule that nobody gives what they lack. */
-  readonly current: Override;
+  readonly current: PermissionOverride;
   /** What holds where the layer says nothing; without it there are two states. */
-  readonly inherited?: bigint;
+  readonly inherited?: number;
   /** What the user has here. */
-  readonly held: bigint;
+  readonly held: number;
   readonly disabled?: boolean;
-  readonly onChange: (value: Override) => void;
+  readonly onChange: (value: PermissionOverride) => void;
 }) {
   return (
     <For each={props.groups}>
@@ -58,7 +52,7 @@ export function PermissionEditor(props: {
 }
 
 function PermissionLine(props: {
-  readonly name: PermissionName;
+  readonly name: Permission;
   readonly state: PermissionState;
   readonly inherited: boolean | undefined;
   readonly mayPut: (state: PermissionState) => boolean;

@@ -2,11 +2,11 @@ import { useNavigate } from "@solidjs/router";
 import { Switch } from "@ui/switch.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { Show } from "solid-js";
+import type { PermissionOverride } from "../../../../../src/permissions/servers.ts";
 import { openConfirm } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { fileUrl } from "../../model/files.ts";
-import { inherited, overrideOf } from "../../model/permission-layers.ts";
-import { type Override, permissionGroups } from "../../model/permissions.ts";
+import { permissionGroups } from "../../model/permissions.ts";
 import type { Role, Server } from "../../model/server.ts";
 import { ownRank } from "../../moderation/membership.ts";
 import { useClient } from "../../session/context.tsx";
@@ -25,7 +25,7 @@ interface RoleDraft {
   colour: string;
   hoist: boolean;
   icon: ImageChange;
-  permissions: Override;
+  permissions: PermissionOverride;
 }
 
 /** Name, colour, image and permissions of a role. */
@@ -37,7 +37,7 @@ export function RoleEditor(props: { readonly server: Server; readonly role: Role
     colour: props.role.colour ?? "",
     hoist: props.role.hoist ?? false,
     icon: undefined,
-    permissions: overrideOf(props.role.permissions),
+    permissions: props.role.permissions,
   }));
   const isBelow = () => props.role.rank > ownRank(props.server);
   const mayEdit = () => isBelow() && props.server.havePermission("ManageRole");
@@ -97,8 +97,8 @@ export function RoleEditor(props: { readonly server: Server; readonly role: Role
       <PermissionEditor
         groups={permissionGroups}
         {...draft.field("permissions")}
-        current={overrideOf(props.role.permissions)}
-        inherited={inherited(props.server.layers, { roleId: props.role.id })}
+        current={props.role.permissions}
+        inherited={props.server.defaultPermissions}
         held={props.server.permission}
         disabled={!mayGrant()}
       />

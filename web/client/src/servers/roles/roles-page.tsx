@@ -144,12 +144,11 @@ function RoleList(props: { readonly server: Server; readonly path: string }) {
 /** What everybody in a server may do. */
 function ServerDefaultEditor(props: { readonly server: Server }) {
   const client = useClient();
-  const stored = () => ({ allow: props.server.defaultPermissions, deny: 0n });
+  const stored = () => ({ a: props.server.defaultPermissions, d: 0 });
   const draft = createDraft(() => ({ permissions: stored() }));
 
   async function save(): Promise<void> {
-    const { allow } = draft.get("permissions");
-    const body = { permissions: Number(allow) };
+    const body = { permissions: draft.get("permissions").a };
     await client.api.put(`/servers/${props.server.id}/permissions/default`, body);
   }
 
@@ -165,7 +164,7 @@ function ServerDefaultEditor(props: { readonly server: Server }) {
         current={stored()}
         held={props.server.permission}
         disabled={!props.server.havePermission("ManagePermissions")}
-        onChange={(permissions) => draft.set("permissions", { ...permissions, deny: 0n })}
+        onChange={(permissions) => draft.set("permissions", { ...permissions, d: 0 })}
       />
       <SaveBar draft={draft} onSave={save} />
     </>

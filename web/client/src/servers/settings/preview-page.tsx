@@ -1,23 +1,19 @@
 import { createMemo, createSignal, createUniqueId, For, Show } from "solid-js";
+import type { Permission } from "../../../../../src/permissions/bits.ts";
+import { channelPermissions, serverPermissions } from "../../../../../src/permissions/servers.ts";
 import { ChannelIcon } from "../../components/channels.tsx";
 import { t } from "../../i18n/i18n.ts";
-import { seeAs, serverPermission } from "../../model/permission-layers.ts";
-import {
-  channelPermissionGroups,
-  has,
-  type PermissionName,
-  serverPermissions,
-} from "../../model/permissions.ts";
+import { channelPermissionGroups, has, serverPermissionNames } from "../../model/permissions.ts";
 import type { Server } from "../../model/server.ts";
 import { Row } from "../../settings/list.tsx";
 import styles from "../../settings/page.module.css";
 import own from "./preview-page.module.css";
 
 /** What one may do in a channel. That it is visible is implied, and voice needs a voice channel. */
-function channelNames(isVoice: boolean): readonly PermissionName[] {
+function channelNames(isVoice: boolean): readonly Permission[] {
   return channelPermissionGroups()
     .filter(({ id }) => isVoice || id !== "voice")
-    .flatMap(({ names }): readonly PermissionName[] => names)
+    .flatMap(({ names }): readonly Permission[] => names)
     .filter((name) => name !== "ViewChannel");
 }
 
@@ -25,18 +21,18 @@ function channelNames(isVoice: boolean): readonly PermissionName[] {
 export default function PreviewPage(props: { readonly server: Server }) {
   const heading = createUniqueId();
   const [chosen, setChosen] = createSignal<ReadonlySet<string>>(new Set());
-  const layers = () => props.server.layers;
-  const seen = createMemo(() =>
-    seeAs(
-      layers(),
-      props.server.channels.map((channel) => channel.layers),
-      chosen(),
-    ),
-  );
+  const membership = () => props.server.membershipOf("", [...chosen()]);
+  /** The channels that such a member sees, with what they may do there. */
+  const seen = createMemo(() => {
+    const values = props.server.channels.map(
+      ({ id, overrides }) => [id, channelPermissions(membership(), overrides, 0)] as const,
+    );
+    return new Map(values.filter(([, value]) => value !== 0));
+  });
   const inOrder = () => props.server.orderedChannels.flatMap(({ channels }) => channels);
-  const names = (value: bigint, all: readonly PermissionName[]) =>
+  const names = (value: number, all: readonly Permission[]) =>
     all.filter((name) => has(value, name)).map((name) => t().permissions.names[name].name);
-  const serverNames = () => names(serverPermission(layers(), chosen()), serverPermissions);
+  const serverNames = () => names(serverPermissions(membership(), 0), serverPermissionNames);
 
   function toggle(id: string): void {
     const next = new Set(chosen());
@@ -73,7 +69,7 @@ export default function PreviewPage(props: { readonly server: Server }) {
               <Row
                 icon={<ChannelIcon channel={channel} />}
                 title={channel.name}
-                detail={names(seen().get(channel.id) ?? 0n, channelNames(channel.isVoice)).join(" · ")}
+                detail={names(seen().get(channel.id) ?? 0, channelNames(channel.isVoice)).join(" · ")}
               />
             )}
           </For>
