@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { permissionsOf } from "../../src/declare/route.ts";
 import { routes } from "../../src/domains/index.ts";
 import { addresses, routeOf } from "./make-call.ts";
-import { rows } from "./rows/index.ts";
+import { rows } from "./rows.ts";
 import { type Matrix, openMatrix, runRow } from "./run-row.ts";
 
 const missing = "MissingPermission ";

@@ -6,7 +6,7 @@ import { isThorough } from "../support/run/is-thorough.ts";
 import { addresses, makeCall, routeOf } from "./make-call.ts";
 import { type Principal, principals } from "./principals.ts";
 import type { Row } from "./row.ts";
-import { rows } from "./rows/index.ts";
+import { rows } from "./rows.ts";
 import { type Matrix, openMatrix, runRow } from "./run-row.ts";
 
 /** Those who lack the most: where a privilege applied, they would get more. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, type Mock, setDefaultTimeout, spyOn, test } from "bun:test";
+import { callOperations } from "../api/voice/calls-operations.rows.ts";
 import { isThorough } from "../support/run/is-thorough.ts";
 import { rowsFor } from "../support/run/thorough.ts";
 import { engines } from "../support/server/engines.ts";
 import { describeVoice, openVoiceServer, type VoiceServer } from "../support/voice/livekit.ts";
-import { callOperations } from "./operations/calls.ts";
 import { highLimits, World } from "./world.ts";
 
 setDefaultTimeout(60_000);

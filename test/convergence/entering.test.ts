@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { operations as channels } from "../api/channels/channels-operations.rows.ts";
+import { operations as roles } from "../api/servers/roles-operations.rows.ts";
 import type { Person } from "../support/accounts/people.ts";
 import { rowsFor } from "../support/run/thorough.ts";
 import { type Engine, engines } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { openReadyStream, openStream, type Packet, type StreamClient } from "../support/stream/stream.ts";
-import { channels } from "./operations/channels.ts";
-import { roles } from "./operations/roles.ts";
 import { accessOperations } from "./operations.ts";
 import { Reference } from "./reference.ts";
 import { inOrder, single, stateOf } from "./reference-state.ts";

@@ -1,41 +1,25 @@
+import { findRows } from "../support/find-rows.ts";
 import type { Operation } from "./operation.ts";
-import { acknowledgements } from "./operations/ack.ts";
-import { bots } from "./operations/bots.ts";
-import { channels, views } from "./operations/channels.ts";
-import { emojis } from "./operations/emojis.ts";
-import { groups } from "./operations/groups.ts";
-import { members } from "./operations/members.ts";
-import { messageEdits } from "./operations/message-edits.ts";
-import { messages } from "./operations/messages.ts";
-import { people } from "./operations/people.ts";
-import { relationships } from "./operations/relationships.ts";
-import { roles } from "./operations/roles.ts";
-import { memberships, serverEdits } from "./operations/servers.ts";
-import { things } from "./operations/things.ts";
-import { webhooks } from "./operations/webhooks.ts";
 
-const among = (operations: readonly Operation[]): Operation[] =>
-  operations.map((operation) => ({ ...operation, after: (world) => world.editProfiles("afterwards") }));
+const find = async (name: string) => (await findRows<readonly Operation[]>(name)).flat();
+
+/** Those whose events concern users who may not see the actor: afterwards, everybody edits their profile. */
+const withEditsAfter = async (name: string): Promise<Operation[]> =>
+  (await find(name)).map((operation) => ({
+    ...operation,
+    after: (world) => world.editProfiles("afterwards"),
+  }));
 
 /** Operations that create or end relations and conversations. */
-export const relationOperations: readonly Operation[] = among([...relationships, ...things, ...groups]);
+export const relationOperations: readonly Operation[] = await withEditsAfter("relationOperations");
 
 /** Operations that change who can see what in a server. */
-export const accessOperations: readonly Operation[] = [...memberships, ...views];
+export const accessOperations: readonly Operation[] = await find("accessOperations");
 
-/** All operations that change what clients know. A new feature adds its row to one of these. */
+/** All operations that change what clients know. */
 export const operations: readonly Operation[] = [
   ...relationOperations,
-  ...among(people),
+  ...(await withEditsAfter("userOperations")),
   ...accessOperations,
-  ...serverEdits,
-  ...channels,
-  ...roles,
-  ...members,
-  ...acknowledgements,
-  ...emojis,
-  ...messages,
-  ...messageEdits,
-  ...webhooks,
-  ...bots,
+  ...(await find("operations")),
 ];

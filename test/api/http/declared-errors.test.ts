@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { type ErrorSpec, errorCatalogue } from "../../../src/declare/error.ts";
 import { routes } from "../../../src/domains/index.ts";
-import { ServerPool } from "../../support/error-cases/error-case.ts";
-import { errorCases } from "../../support/error-cases/index.ts";
+import { type ErrorCases, ServerPool } from "../../support/error-cases/error-case.ts";
+import { findRows } from "../../support/find-rows.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { rowsFor } from "../../support/run/thorough.ts";
 import { engines } from "../../support/server/engines.ts";
+
+const errorCases: ErrorCases = Object.assign({}, ...(await findRows<ErrorCases>("errorCases")));
 
 const declared = routes.flatMap(({ id, errors }) => errors.map((name) => ({ id, name })));
 
@@ -35,7 +37,7 @@ for (const engine of engines) {
       "%s",
       async (_, id, name) => {
         const errorCase = errorCases[id]?.[name];
-        if (!errorCase) throw new Error(`nothing in test/support/error-cases provokes ${name} of ${id}`);
+        if (!errorCase) throw new Error(`no row of errorCases provokes ${name} of ${id}`);
         const spec: ErrorSpec = errorCatalogue[name];
         expectFailure(await errorCase(pool), spec.status, name, extraOf(spec));
       },

@@ -1,0 +1,3 @@
+import type { EventAudiences } from "../../support/stream/event-audiences.ts";
+
+export const eventAudiences: EventAudiences = [["UserSettingsUpdate", "private:id"]];
