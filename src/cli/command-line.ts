@@ -9,7 +9,8 @@ import { createLog } from "../platform/log/log.ts";
 import { buildInfo } from "../platform/program/build-info.ts";
 import type { ServerOverrides } from "../server/start-server.ts";
 import { createStore } from "../store/store.ts";
-import { isExpected } from "./expected-errors.ts";
+import { repeatingCannotHelp } from "./exit-codes.ts";
+import { isExpected, isLasting } from "./expected-errors.ts";
 import { lockStoppedServer } from "./lock-stopped-server.ts";
 import { loadNamedConfig } from "./named-config.ts";
 import { note } from "./note.ts";
@@ -54,7 +55,7 @@ export async function runCommandLine(
   } catch (error) {
     if (!isExpected(error)) throw error;
     console.error(error.message || error.code);
-    return 1;
+    return isLasting(error) ? repeatingCannotHelp : 1;
   }
 }
 

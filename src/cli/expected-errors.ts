@@ -1,18 +1,20 @@
 import { ConfigError } from "../config/load.ts";
 import { CommandError } from "../declare/command.ts";
 import { AlreadyRunning } from "../platform/data-directory/data-directory.ts";
-import { NoSuchDatabase } from "../platform/database/existing-database.ts";
-import { DatabaseTooNew } from "../platform/database/migrate.ts";
+import { NoSuchDatabase, OutdatedDatabase } from "../platform/database/existing-database.ts";
+import { UnsupportedVersion } from "../platform/database/migrate.ts";
 import { UnfinishedCopy } from "../platform/database/unfinished-copy.ts";
 import { UpgradeFailed, UpgradeRefused } from "../platform/database/upgrade-errors.ts";
 import { WrongSecrets } from "../platform/secrets/secrets-file.ts";
 
+/** Those that stay until an operator does something about them. */
+const lastingKinds = [NoSuchDatabase, OutdatedDatabase, UnsupportedVersion];
+
 const expectedKinds = [
+  ...lastingKinds,
   AlreadyRunning,
   CommandError,
   ConfigError,
-  DatabaseTooNew,
-  NoSuchDatabase,
   UnfinishedCopy,
   UpgradeFailed,
   UpgradeRefused,
@@ -25,6 +27,11 @@ const machineCodes =
 /** Whether this is the code of an error of the machine or the database, as opposed to a bug in this program. */
 export function isOfMachine(code: unknown): boolean {
   return machineCodes.test(String(code));
+}
+
+/** Whether the same command would fail in the same way again. */
+export function isLasting(error: unknown): boolean {
+  return lastingKinds.some((kind) => error instanceof kind);
 }
 
 /** Whether the message alone tells an operator enough. */

@@ -9,7 +9,7 @@ import { loadConfig } from "../config/load.ts";
 import { type Config, configSchema } from "../config/schema.ts";
 import { CommandError, type Output, type ProgramCommand } from "../declare/command.ts";
 import { migrations, newestVersion } from "../migrations/index.ts";
-import { NoSuchDatabase } from "../platform/database/existing-database.ts";
+import { NoSuchDatabase, OutdatedDatabase } from "../platform/database/existing-database.ts";
 import { migrate } from "../platform/database/migrate.ts";
 import { refuseUnfinishedCopy } from "../platform/database/unfinished-copy.ts";
 import { about } from "../platform/text/about.ts";
@@ -48,11 +48,12 @@ export const programCommands: readonly ProgramCommand[] = [
   {
     words: ["migrate"],
     args: [],
-    doc: "Create the database, or migrate it to the current schema. `serve` does this at startup.",
-    async run({ report }) {
+    flags: { create: "make a new database where there is none" },
+    doc: "Migrate the database to the current schema. `serve` does this at startup.",
+    async run({ flags, report }) {
       const { config } = loadNamedConfig();
       const to = newestVersion;
-      if (await isCurrent(config)) return [{ from: to, to, snapshot: null }];
+      if (await isCurrent(config, flags.has("create"))) return [{ from: to, to, snapshot: null }];
       await using opening = new AsyncDisposableStack();
       await lockForUpgrade(config, opening);
       const location = databaseLocation(config);
@@ -125,13 +126,14 @@ export const programCommands: readonly ProgramCommand[] = [
   },
 ];
 
-/** Whether there is nothing to migrate, which nobody needs a lock to find out. */
-async function isCurrent(config: Config): Promise<boolean> {
+/** Whether there is nothing to migrate, which takes no lock to find out. Throws where the database is missing. */
+async function isCurrent(config: Config, mayCreate: boolean): Promise<boolean> {
   try {
     await (await openExistingDatabase(config)).close();
     return true;
   } catch (error) {
-    if (error instanceof NoSuchDatabase) return false;
+    if (error instanceof OutdatedDatabase) return false;
+    if (mayCreate && error instanceof NoSuchDatabase) return false;
     throw error;
   }
 }

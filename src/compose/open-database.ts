@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { describeUrl } from "../config/describe-url.ts";
 import type { Config } from "../config/schema.ts";
-import { migrations, newestVersion } from "../migrations/index.ts";
+import { migrations } from "../migrations/index.ts";
 import { migrationsUpTo } from "../migrations/kit.ts";
 import { createDataDirectory } from "../platform/data-directory/data-directory.ts";
 import { assertCurrentVersion, versionInPostgres } from "../platform/database/existing-database.ts";
@@ -49,17 +49,17 @@ export async function openExistingDatabase(
   config: Config,
   overrides: Pick<SqliteOptions, "syncLog" | "checkpointPages"> = {},
 ): Promise<Database> {
-  const [known, location] = [newestVersion, databaseLocation(config)];
+  const location = databaseLocation(config);
   await using opening = new AsyncDisposableStack();
   const database = await about(location, async () => {
     // Before it is opened, which would create it.
     const stored = config.database_url === "" && readStoredState(location);
-    if (stored && !stored.isUnfinished) assertCurrentVersion(stored.version, known, location);
+    if (stored && !stored.isUnfinished) assertCurrentVersion(stored.version, migrations, location);
     const opened = await openDatabase(config, overrides);
     opening.defer(() => opened.close());
     await refuseUnfinishedCopy(opened);
     if (config.database_url !== "")
-      assertCurrentVersion(await versionInPostgres(opened), known, describeUrl(config.database_url));
+      assertCurrentVersion(await versionInPostgres(opened), migrations, describeUrl(config.database_url));
     return opened;
   });
   opening.move();

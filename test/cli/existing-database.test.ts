@@ -14,6 +14,7 @@ const commands = [
   ["accounts", "list"],
   ["accounts", "create", "ann@example.com"],
   ["files", "move", "--to", "s3"],
+  ["backup"],
 ];
 
 /** Every file of a folder with its content and time, but for the memory that the readers of a database share. */
@@ -43,15 +44,15 @@ async function setVersion({ dataDir, databaseUrl }: TestHome, version: number): 
 describe.each([...engines])("commands on %s", (engine) => {
   test("in a wrong folder say so, and create nothing", async () => {
     const home = await newHome(engine);
-    for (const words of commands) {
+    for (const words of [...commands, ["migrate"]]) {
       const { code, stdout, stderr } = await runErmine(home, words);
-      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect({ code, stdout }).toEqual({ code: 78, stdout: "" });
       expect(stderr).toMatch(
-        /^There is no database of Ermine at (\/.*\/ermine\.db|postgres:\/\/\S+)\. .*`ermine migrate`/,
+        /^There is no database of Ermine at (\/.*\/ermine\.db|postgres:\/\/\S+)\. .*`ermine migrate --create`/,
       );
     }
     const missing = join(home.dataDir, "missing");
-    expect((await runErmine(home, ["stats"], { ERMINE_DATA_DIR: missing })).code).toBe(1);
+    expect((await runErmine(home, ["stats"], { ERMINE_DATA_DIR: missing })).code).toBe(78);
     const doctor = await runErmine(home, ["doctor"], { ERMINE_PORT: "0" });
     expect(doctor).toMatchObject({ code: 1, stderr: "1 failure, 0 warnings\n" });
     expect(doctor.stdout).toMatch(/^failure +database +There is no database of Ermine at /m);
@@ -61,30 +62,32 @@ describe.each([...engines])("commands on %s", (engine) => {
 
   test("on a database of another version say so, and change nothing", async () => {
     const home = await newHome(engine);
-    await rowsOf(home, "migrate");
+    await rowsOf(home, "migrate", "--create");
     const known = newestVersion;
     for (const [version, answer] of [
       [
         known - 1,
         new RegExp(`has version ${known - 1} of the schema, and this program needs version ${known}\\.`),
       ],
-      [known + 1, /Start a newer Ermine/],
+      [known + 1, /^The database is at version .* Start a newer Ermine.*\n$/],
     ] as const) {
       await setVersion(home, version);
       const before = contentOf(home.dataDir);
-      for (const words of commands) {
+      for (const words of version > known ? [...commands, ["migrate"]] : commands) {
         const { code, stderr } = await runErmine(home, words);
-        expect(code).toBe(1);
+        expect(code).toBe(78);
         expect(stderr).toMatch(answer);
       }
       expect(contentOf(home.dataDir)).toEqual(before);
     }
+    // Of a newer version.
+    expect((await runErmine(home, ["serve"])).code).toBe(78);
     home.remove();
   });
 
   test("name the data directory and the configuration that they use", async () => {
     const home = await newHome(engine);
-    await rowsOf(home, "migrate");
+    await rowsOf(home, "migrate", "--create");
     const folder = mkdtempSync(join(tmpdir(), "ermine-config-"));
     const file = join(folder, "other.toml");
     await Bun.write(file, "");

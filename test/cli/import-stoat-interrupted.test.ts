@@ -122,7 +122,7 @@ describe.each([...preferPostgres])("ermine import stoat on %s", (engine) => {
 
   test("refuses a database that has data", async () => {
     const home = await newHome(engine);
-    expect((await runErmine(home, ["migrate"])).code).toBe(0);
+    expect((await runErmine(home, ["migrate", "--create"])).code).toBe(0);
     expect((await runErmine(home, ["accounts", "create", "first@example.org"])).code).toBe(0);
     const { words } = prepareImport(home, instance, "folder");
     const { code, stderr } = await runErmine(home, words);

@@ -194,7 +194,10 @@ describe.each(withPostgres)("ermine migrate-store refuses", () => {
     using place = await newCopyHome();
     using other = await newCopyHome();
     const copy = { ...other.home, databaseUrl: place.url };
-    for (const words of [["migrate"], ["accounts", "create", "ben@example.com"]])
+    for (const words of [
+      ["migrate", "--create"],
+      ["accounts", "create", "ben@example.com"],
+    ])
       expect((await runErmine(copy, words)).code).toBe(0);
     await expectRefusal(place, place.url, /already holds data of Ermine/);
     expect(await queryPostgres(place.url, "select email from accounts")).toEqual([

@@ -21,7 +21,7 @@ async function openHome(engine: (typeof engines)[number] = "sqlite") {
 /** A home with a database and secrets. */
 async function openUsedHome(engine?: (typeof engines)[number]) {
   const home = await openHome(engine);
-  await rowsOf(home, "migrate");
+  await rowsOf(home, "migrate", "--create");
   return home;
 }
 
@@ -29,7 +29,7 @@ describe.each([...engines])("ermine migrate on %s", (engine) => {
   test("migrates to the current schema, and then does nothing", async () => {
     using home = await openHome(engine);
     const to = newestVersion;
-    expect(await tableOf(home, "migrate")).toEqual([{ from: "0", to: `${to}`, snapshot: "-" }]);
+    expect(await tableOf(home, "migrate", "--create")).toEqual([{ from: "0", to: `${to}`, snapshot: "-" }]);
     expect(await rowsOf(home, "migrate")).toEqual([{ from: to, to, snapshot: null }]);
   });
 });
@@ -175,8 +175,9 @@ describe("a command that fails", () => {
   function expectOneClearLine(
     { code, stdout, stderr }: Awaited<ReturnType<typeof runErmine>>,
     message: RegExp,
+    expectedCode = 1,
   ): void {
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect({ code, stdout }).toEqual({ code: expectedCode, stdout: "" });
     expect(
       stderr
         .split("\n")
@@ -225,7 +226,7 @@ describe("a command that fails", () => {
       refused,
       /^PostgreSQL at postgres:\/\/127\.0\.0\.1:1\/ermine \(database_url\): .*ECONNREFUSED/,
     );
-    expectOneClearLine(noFolder, /^There is no database of Ermine at .*\/file\/ermine\.db\. /);
+    expectOneClearLine(noFolder, /^There is no database of Ermine at .*\/file\/ermine\.db\. /, 78);
     expectOneClearLine(badConfig, /^ERMINE_PORT: port must be a number$/);
     expectOneClearLine(badToml, /is not valid TOML/);
     const alone = await startErmine(home, ["serve"], { ERMINE_CLUSTER_ENABLED: "true" });

@@ -46,7 +46,7 @@ describe("the setup link", () => {
 
   test("survives a server that is killed half-way, and makes everything once", async () => {
     using home = await openHome();
-    const { stdout } = await runErmine(home, ["migrate"]).then(() =>
+    const { stdout } = await runErmine(home, ["migrate", "--create"]).then(() =>
       runErmine(home, ["setup", "link", "--json"], withClient),
     );
     const headers = { "x-setup-token": new URL(JSON.parse(stdout)[0].link).hash.slice(1) };
@@ -106,7 +106,7 @@ describe("the setup link", () => {
 
   test("is refused where the web client is off", async () => {
     using home = await openHome();
-    await runErmine(home, ["migrate"]);
+    await runErmine(home, ["migrate", "--create"]);
     const { code, stderr } = await runErmine(home, ["setup", "link"]);
     expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("admin create") });
   });

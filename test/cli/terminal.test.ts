@@ -54,7 +54,7 @@ describe.if(hasTerminal)("on a terminal", () => {
 
   test("admin create shows a QR code of the second factor, and elsewhere it does not", async () => {
     using home = await openHome();
-    await runErmine(home, ["migrate"]);
+    await runErmine(home, ["migrate", "--create"]);
     const create = (email: string) => ["admin", "create", email];
     await using terminal = startOnTerminal([...program, ...create("ann@example.com")], environmentOf(home));
     expect(await terminal.exited).toBe(0);

@@ -5,7 +5,7 @@ import pino from "pino";
 import { configWith } from "../../src/config/load.ts";
 import { migrations, newestVersion } from "../../src/migrations/index.ts";
 import type { Migration, ReleasedMigration } from "../../src/migrations/kit.ts";
-import { DatabaseTooNew, migrate } from "../../src/platform/database/migrate.ts";
+import { migrate, UnsupportedVersion } from "../../src/platform/database/migrate.ts";
 import { UpgradeRefused } from "../../src/platform/database/upgrade-errors.ts";
 import { startServer } from "../../src/server/start-server.ts";
 import { openAt } from "../support/database/databases.ts";
@@ -156,7 +156,7 @@ describe.skipIf(!engines.includes("postgres"))("an upgrade while nodes run", () 
     });
     await upgrading.unsafe("commit");
     upgrading.release();
-    expect(await starting).toBeInstanceOf(DatabaseTooNew);
+    expect(await starting).toBeInstanceOf(UnsupportedVersion);
     expect(await query(home, "select * from nodes")).toEqual([]);
   });
 

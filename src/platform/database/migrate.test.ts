@@ -7,7 +7,7 @@ import { startErmine } from "../../../test/support/processes/program.ts";
 import { engines } from "../../../test/support/server/engines.ts";
 import { newestVersion, migrations as released } from "../../migrations/index.ts";
 import type { Migration } from "../../migrations/kit.ts";
-import { DatabaseTooNew, migrate } from "./migrate.ts";
+import { migrate, UnsupportedVersion } from "./migrate.ts";
 import type { Database } from "./port.ts";
 
 interface Tables {
@@ -99,7 +99,7 @@ describe.each([...engines])("migrations on %s", (engine) => {
     await migrate(database, [createPets, addLegs], snapshots);
     await addPet(database, "Ermine");
     const refusal = await migrate(database, [createPets], snapshots).catch((error) => error);
-    expect(refusal).toBeInstanceOf(DatabaseTooNew);
+    expect(refusal).toBeInstanceOf(UnsupportedVersion);
     expect(refusal.message).toMatch(/version 2.*versions up to 1.*newer Ermine/);
     expect(await versions(database)).toEqual([{ version: 2 }]);
     expect(await pets(database)).toEqual([{ name: "Ermine", legs: 4 }]);
@@ -121,7 +121,7 @@ describe.each([...engines])("migrations on %s", (engine) => {
   test("several processes that migrate at once run each step once", async () => {
     await using opened = await openEmpty();
     const { database, home } = opened;
-    const started = Array.from({ length: 3 }, () => startErmine(home, ["migrate", "--json"]));
+    const started = Array.from({ length: 3 }, () => startErmine(home, ["migrate", "--create", "--json"]));
     const results = await Promise.all(started);
     const [done, refused] = [
       results.filter(({ code }) => code === 0),

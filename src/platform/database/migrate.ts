@@ -6,13 +6,9 @@ import { UpgradeFailed, UpgradeRefused } from "./upgrade-errors.ts";
 import { migrationEndsWithinMs } from "./upgrade-progress.ts";
 import { upgradeWhileNodesRun } from "./upgrade-while-nodes-run.ts";
 
-export class DatabaseTooNew extends Error {
-  override readonly name = "DatabaseTooNew";
-}
-
-/** The steps from its version are gone. */
-class DatabaseTooOld extends Error {
-  override readonly name = "DatabaseTooOld";
+/** A database that is newer than this program, or so old that the steps from its version are gone. */
+export class UnsupportedVersion extends Error {
+  override readonly name = "UnsupportedVersion";
 }
 
 interface MigrationReport {
@@ -72,8 +68,7 @@ export async function migrate(
       await upgradeWhileNodesRun(database, migrationsSince(migrations, from), upgrade);
     else await database.write(upgrade, { isLong: true });
   } catch (error) {
-    if (error instanceof UpgradeRefused || error instanceof DatabaseTooNew || error instanceof DatabaseTooOld)
-      throw error;
+    if (error instanceof UpgradeRefused || error instanceof UnsupportedVersion) throw error;
     const present = await versionNow(database);
     throw new UpgradeFailed({ from, to, during, present, snapshot }, error);
   }
@@ -104,25 +99,25 @@ async function pathOf(database: Database): Promise<string | undefined> {
 
 export function assertKnownVersion(version: number, known: number): void {
   if (version <= known) return;
-  throw new DatabaseTooNew(
+  throw new UnsupportedVersion(
     `The database is at version ${version}; this program knows versions up to ${known}. ` +
       "Start a newer Ermine, or restore a backup made with this one.",
   );
 }
 
 /** Throws if there are no steps from this version to the newest. */
-function assertUpgradable(version: number, migrations: readonly Migration[]): void {
+export function assertUpgradable(version: number, migrations: readonly Migration[]): void {
   assertKnownVersion(version, versionAfter(migrations));
   const first = versionAfter(migrations.slice(0, 1));
   if (version === 0 || version >= first) return;
-  throw new DatabaseTooOld(tooOld(`The database is at version ${version}`, first));
+  throw new UnsupportedVersion(tooOld(`The database is at version ${version}`, first));
 }
 
 /** What to do about a database or a backup of a development version. */
 export function tooOld(what: string, first: number): string {
   return (
-    `${what}, of a development version of Ermine; this program knows versions from ${first} on. ` +
-    "docs/operating/upgrading.md says how to upgrade it first."
+    `${what}, of a development version of Ermine; this program upgrades versions from ${first} on: first follow ` +
+    '"Databases of development versions" in docs/operating/upgrading.md.'
   );
 }
 
