@@ -44,7 +44,7 @@ const provider = section("A provider of OpenID Connect.", {
   link_by_email: Type.Boolean({
     default: false,
     description:
-      "Let people into an existing account with the same address, if the provider says that it has verified the address. Only for providers that you trust with all accounts.",
+      "Let people into an existing account with the same address, if it has been verified both here and by the provider. Only for providers that you trust with all accounts.",
   }),
   imported_from: choice(
     ["", "discord"],

@@ -14,6 +14,7 @@ import { signIns } from "./0042-sign-ins.ts";
 import { raisedHands } from "./0043-raised-hands.ts";
 import { claimLinks } from "./0044-claim-links.ts";
 import { revisionsOfUsers } from "./0045-revisions-of-users.ts";
+import { provedAddresses } from "./0046-proved-addresses.ts";
 import { initial } from "./initial/initial.ts";
 import { type ReleasedMigration, versionAfter } from "./kit.ts";
 
@@ -37,6 +38,7 @@ export const migrations: readonly ReleasedMigration[] = [
   raisedHands,
   claimLinks,
   revisionsOfUsers,
+  provedAddresses,
 ];
 
 /** The version of a database that has run them all. */

@@ -18,7 +18,8 @@ CREATE TABLE "accounts" (
   "recovery_codes_sealed" text,
   "totp_last_step" integer,
   "passkeys" text default 'none' not null,
-  "notify_new_devices" integer default 1 not null
+  "notify_new_devices" integer default 1 not null,
+  "email_proved" integer default 0 not null
 );
 
 CREATE INDEX "accounts_deletion" on "accounts" ("deletion", "deletion_time");

@@ -5,6 +5,7 @@ import { createLog } from "../../src/platform/log/log.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
 import { writeGeoIpFile } from "../support/accounts/geoip-file.ts";
 import { openInbox } from "../support/accounts/inbox.ts";
+import { newAccount } from "../support/accounts/people.ts";
 import { hasS3, newS3Prefix } from "../support/files/s3.ts";
 import { unreachableUrl } from "../support/http/http-stub.ts";
 import { issued, selfSigned } from "../support/http/test-certificates.ts";
@@ -15,6 +16,7 @@ import { runErmine, startErmine } from "../support/processes/program.ts";
 import { anyEngine } from "../support/run/thorough.ts";
 import { engines, newHome } from "../support/server/engines.ts";
 import { openReverseProxy } from "../support/server/reverse-proxy.ts";
+import { runCommand } from "../support/server/run-command.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { minutes } from "../support/server/test-clock.ts";
 import { newCommunity } from "../support/servers/communities.ts";
@@ -247,6 +249,30 @@ describe("ermine doctor", () => {
           text: `acme: ${provider.issuer} does not know the client ${client}, or refuses its secret`,
         },
       ]);
+  });
+
+  test("says whom a provider does not lead to their account by the address", async () => {
+    await using provider = await openIdentityProvider();
+    await using server = await openServer("sqlite");
+    const providers = configFor(provider, { link_by_email: true }).oidc.providers;
+    const { id } = await newAccount(server);
+    const warnings = async (more: Record<string, string> = {}) => {
+      const { all } = await examine(server, {
+        ERMINE_OIDC_PROVIDERS: JSON.stringify(providers),
+        ERMINE_OUTBOUND_ALLOW_PRIVATE_HOSTS: "127.0.0.1",
+        ...more,
+      });
+      const own = all.filter(({ check, state }) => check === "sign-in" && state === "warning");
+      return own.map(({ text }) => text);
+    };
+    const verifiedOnly = "acme: link_by_email leads to verified addresses only.";
+    expect(await warnings()).toEqual([
+      `${verifiedOnly} Without mail, none is verified. Accounts with an unverified one: 1`,
+    ]);
+    const mail = { ERMINE_SMTP_FOLDER: server.home.dataDir };
+    expect(await warnings(mail)).toEqual([`${verifiedOnly} Accounts with an unverified one: 1`]);
+    await runCommand(server, "accounts", "verify", id);
+    expect(await warnings(mail)).toEqual([]);
   });
 
   test("without a database says so, creates nothing, and checks the rest of the machine", async () => {

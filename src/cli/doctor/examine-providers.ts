@@ -1,4 +1,5 @@
 import type { Services } from "../../declare/services.ts";
+import type { AccountsTables } from "../../domains/accounts/index.ts";
 import type { ServersTables } from "../../domains/members/index.ts";
 import { type ConfiguredProvider, oidcProviders } from "../../domains/oidc/index.ts";
 import { within } from "../../platform/clock/clock.ts";
@@ -17,9 +18,10 @@ export async function examineProviders(database: Database, services: Services): 
 
 async function examineProvider(
   database: Database,
-  { urls }: Services,
+  services: Services,
   { client, keys }: ConfiguredProvider,
 ): Promise<Finding[]> {
+  const { urls } = services;
   const { id, issuer } = keys;
   try {
     const discovered = client.discover();
@@ -57,6 +59,7 @@ async function examineProvider(
             ),
           ]
         : []),
+      ...(keys.link_by_email ? await examineAddresses(database, services, id) : []),
       ...(await examineRoles(database, keys)),
     ];
   } catch (error) {
@@ -64,6 +67,28 @@ async function examineProvider(
     const network = "If it is in a private network, outbound.allow_private_hosts has to name it.";
     return [failure(check, error, `Check the provider ${id} in [[oidc.providers]]. ${network} ${places}`)];
   }
+}
+
+/** Counts the accounts that nobody gets into by their address. */
+async function examineAddresses(database: Database, { mail }: Services, id: string): Promise<Finding[]> {
+  const { count } = await database.read((queries) =>
+    queries
+      .sql<AccountsTables>()
+      .selectFrom("accounts")
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .where("email_proved", "=", 0)
+      .where("verification", "!=", "pending")
+      .where("deletion", "is distinct from", "deleted")
+      .executeTakeFirstOrThrow(),
+  );
+  if (mail && Number(count) === 0) return [];
+  return [
+    warning(
+      check,
+      `${id}: link_by_email leads to verified addresses only. ${mail ? "" : "Without mail, none is verified. "}Accounts with an unverified one: ${count}`,
+      "Owners of these accounts log in and link the provider in their settings. `ermine accounts verify` confirms an address.",
+    ),
+  ];
 }
 
 /** Many providers have a scope of the name of the claim. */

@@ -11,7 +11,7 @@ export { allMethodsOf, mayUsePassword } from "./actions/mfa.ts";
 export { purgeAccount, purgedAccount } from "./actions/purge-account.ts";
 export { sealRecoveryCodes } from "./actions/recovery-codes.ts";
 export { createRecoveryLink, recoveryObstacle } from "./actions/recovery-links.ts";
-export { createAccount, registerIdentified, takeOverPending } from "./actions/register.ts";
+export { createAccount, registerIdentified } from "./actions/register.ts";
 export { createRegistrationInvite } from "./actions/registration-invites.ts";
 export { endAllSessions, endSession } from "./actions/sessions.ts";
 export { commitThenThrow, type StepContext } from "./actions/steps.ts";

@@ -21,6 +21,8 @@ export interface AccountRow {
   id: string;
   email: string;
   email_normalised: string;
+  /** Whether the owner of `email` has proved to be that, or an operator has said so. Without mail, accounts need not. */
+  email_proved: number;
   /** Empty if the account has no password: no password matches until a reset sets one. */
   password_hash: string;
   disabled: number;

@@ -3,6 +3,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type AccountsTables, createRegistrationInvite } from "../../../src/domains/accounts/index.ts";
+import { openMailing, registerByMail } from "../../support/accounts/mailing.ts";
 import { newAccount, newEmail, newTicket, password } from "../../support/accounts/people.ts";
 import { totpCode, turnOnTotp } from "../../support/accounts/second-factor.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
@@ -16,6 +17,7 @@ import {
 } from "../../support/oidc/identity-provider.ts";
 import { provenAt, signInWith } from "../../support/oidc/sign-in.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
+import { runCommand } from "../../support/server/run-command.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 
 let provider: IdentityProvider;
@@ -169,22 +171,62 @@ describe.each([...anyEngine])("signing in with a provider on %s", (engine) => {
   test("where operators say so, a verified address leads to its account", async () => {
     await using linking = await open({ link_by_email: true });
     const owner = await newAccount(linking);
-    const session = await enter(somebody({ email: owner.email }), linking);
+    // Nobody verified it: the server sends no mail, so this may be the account of somebody else.
+    await provider.become(somebody({ email: owner.email }));
+    expect(await signInWith(linking)).toEqual({ error: "address-in-use" });
+    await runCommand(linking, "accounts", "verify", owner.id);
+    const session = await enter(somebody({ email: owner.email.toUpperCase() }), linking);
     expect(session.user_id).toBe(owner.id);
     await provider.become(somebody({ email: owner.email, email_verified: false }));
     const other = await logIn(await signInWith(linking), linking);
     expect(other.body.user_id).not.toBe(owner.id);
+    // An address that was changed without mail is not verified either.
+    const email = newEmail();
+    const change = { email, current_password: password };
+    expect((await linking.client.patch("/auth/account/change/email", change, owner)).status).toBe(204);
+    await provider.become(somebody({ email }));
+    expect(await signInWith(linking)).toEqual({ error: "address-in-use" });
   });
 
-  test("who registered an address without proving it cannot get in by its password afterwards", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "ermine-mails-"));
-    await using linking = await open({ link_by_email: true }, { smtp: { folder } });
-    const email = newEmail();
+  test("only a provider that is trusted with addresses verifies them", async () => {
+    await using linking = await open({ link_by_email: true });
+    const person = somebody();
+    setProviderKeys(linking, { link_by_email: false });
+    await enter(person, linking);
+    setProviderKeys(linking, { link_by_email: true });
+    await provider.become(somebody({ email: person.email }));
+    expect(await signInWith(linking)).toEqual({ error: "address-in-use" });
+    const trusted = somebody();
+    const session = await enter(trusted, linking);
+    expect((await enter(somebody({ email: trusted.email }), linking)).user_id).toBe(session.user_id);
+  });
+
+  test("an address that differs in dots or a tag leads to no account", async () => {
+    await using linking = await open({ link_by_email: true });
+    const owner = await newAccount(linking, `john.smith@${engine}.example`);
+    await runCommand(linking, "accounts", "verify", owner.id);
+    for (const name of ["johnsmith", "j.ohn.smith", "john.smith+x"]) {
+      await provider.become(somebody({ email: `${name}@${engine}.example` }));
+      expect(await signInWith(linking)).toEqual({ error: "address-in-use" });
+    }
+    expect((await enter(somebody({ email: owner.email }), linking)).user_id).toBe(owner.id);
+  });
+
+  test("a registration that nobody verified gives way to the owner of the address", async () => {
+    await using mailing = await openMailing(engine, { config: configFor(provider, { link_by_email: true }) });
+    const linking = mailing.server;
+    const name = `pat${++count}`;
+    const email = `${name}@example.org`;
+    await linking.client.post("/auth/account/create", { email, password });
+    // Also with the code of a mail to another spelling.
+    const { code } = await registerByMail(mailing, `p.${name.slice(1)}@example.org`);
     await linking.client.post("/auth/account/create", { email, password });
     const session = await enter(somebody({ email }), linking);
     expect(session.result).toBe("Success");
     const attempt = await linking.client.post("/auth/session/login", { email, password });
     expectFailure(attempt, 401, "InvalidCredentials");
+    expectFailure(await linking.client.post(`/auth/account/verify/${code}`), 401, "InvalidToken");
+    expect((await linking.client.get("/auth/account/", session)).body.email).toBe(email);
   });
 
   test("without passwords only providers let people in", async () => {

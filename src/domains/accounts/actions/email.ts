@@ -57,7 +57,7 @@ export async function markVerified(tx: Tx, account: AccountRow, email: string): 
     verification_digest: null,
     verification_expires: null,
     new_email: null,
-    ...columnsOfEmail(email),
+    ...columnsOfEmail(email, true),
   });
   if (account.verification === "pending") await deleteEarlierVerifications(tx, account.id);
   return true;
@@ -114,7 +114,7 @@ async function changeEmailNow(
   email: string,
 ): Promise<void> {
   if (await findOtherOwner(tx, account, email)) throw tx.fail("OperationFailed");
-  await updateAccount(tx, account.id, columnsOfEmail(email));
+  await updateAccount(tx, account.id, columnsOfEmail(email, false));
 }
 
 async function findOtherOwner(tx: Tx, account: AccountRow, email: string): Promise<AccountRow | undefined> {

@@ -19,6 +19,7 @@ export function purgedAccount(id: string): Omit<AccountRow, "id"> {
   return {
     email: placeholder,
     email_normalised: placeholder,
+    email_proved: 0,
     password_hash: "",
     disabled: 1,
     verification: "verified",

@@ -64,7 +64,8 @@ async function registerAddress(tx: Tx<never, InviteError>, registration: Registr
     else await mailReset(tx, existing, "existing");
     return;
   }
-  const id = await createAccount(tx, { email, passwordHash, verified: tx.services.mail === undefined });
+  const verified = tx.services.mail === undefined;
+  const id = await createAccount(tx, { email, passwordHash, verified, proved: false });
   if (invite !== undefined) await claimInvite(tx, invite, id);
 }
 
@@ -77,15 +78,23 @@ async function registerAgain(tx: Tx, existing: AccountRow, email: string): Promi
   await mailPendingVerification(tx, { ...existing, password_hash: "" }, email);
 }
 
+interface NewAccount extends Pick<Registration, "email" | "passwordHash"> {
+  /** Whether the account can be used before a code that is mailed to the address. */
+  readonly verified: boolean;
+  /** Whether the address is certainly that of its owner; by default if it needs no code. */
+  readonly proved?: boolean;
+}
+
 export async function createAccount(
   tx: Tx,
-  { email, passwordHash, verified }: { email: string; passwordHash: string; verified: boolean },
+  { email, passwordHash, verified, proved = verified }: NewAccount,
 ): Promise<string> {
   const id = tx.services.ids.next();
   await insertAccount(tx, {
     id,
     email,
     email_normalised: normaliseEmail(email),
+    email_proved: proved ? 1 : 0,
     password_hash: passwordHash,
     verification: verified ? "verified" : "pending",
   });
@@ -93,27 +102,30 @@ export async function createAccount(
   return id;
 }
 
-/**
- * For somebody whom another service has identified, and who needs no password. `email` is undefined unless that service
- * has verified it. `isOpen`: whatever the configuration says about registration.
- */
+interface IdentifiedPerson {
+  /** Undefined unless the service that has identified them has verified it. */
+  readonly email: string | undefined;
+  /** Whether the service is trusted with addresses. */
+  readonly proved: boolean;
+  readonly invite: string | null;
+  /** Whether they may register whatever the configuration says. */
+  readonly isOpen: boolean;
+}
+
+/** Creates an account for somebody whom another service has identified, and who needs no password. */
 export async function registerIdentified(
   tx: Tx<never, InviteError | "FeatureDisabled">,
-  { email, invite, isOpen }: { email: string | undefined; invite: string | null; isOpen: boolean },
+  { email, proved, invite, isOpen }: IdentifiedPerson,
 ): Promise<string> {
   const { config, ids } = tx.services;
   if (!isOpen && config.registration === "closed")
     throw tx.fail("FeatureDisabled", { feature: "registration" });
   const checked = isOpen ? undefined : await checkInvite(tx, invite ?? undefined);
   const address = email ?? newPlaceholder(ids.next());
-  const id = await createAccount(tx, { email: address, passwordHash: "", verified: true });
+  const isProved = proved && email !== undefined;
+  const id = await createAccount(tx, { email: address, passwordHash: "", verified: true, proved: isProved });
   if (checked !== undefined) await claimInvite(tx, checked, id);
   return id;
-}
-
-/** Gives an account that nobody has verified to whoever has proved to own its address, without its password. */
-export async function takeOverPending(tx: Tx, { id }: AccountRow): Promise<void> {
-  await updateAccount(tx, id, { password_hash: "", verification: "verified", verification_digest: null });
 }
 
 async function checkInvite(

@@ -62,7 +62,7 @@ export async function undoEmailChange(
     const account = await requireAccount(tx, undo.account_id);
     await makeRoom(tx, account, undo.email);
     await setPassword(tx, account, passwordHash);
-    await updateAccount(tx, account.id, columnsOfEmail(undo.email));
+    await updateAccount(tx, account.id, columnsOfEmail(undo.email, true));
     await removeChangesSince(tx, account, undo);
     // The owners of earlier addresses may still undo this change. Later addresses belong to the person who made it.
     await deleteEmailUndos(tx, account.id, undo.expires);

@@ -136,7 +136,7 @@ const verify: Command = {
   doc: "Mark the address of an account as verified, as if its owner had followed the link in the mail.",
   run: (context) =>
     changeAccount(context, async (tx, account) => {
-      if (account.verification === "verified")
+      if (account.verification === "verified" && account.email_proved === 1)
         throw new CommandError(`the address ${account.email} is verified already`);
       if (!(await markVerified(tx, account, account.new_email ?? account.email)))
         throw new CommandError(`another account has the address ${account.new_email}`);

@@ -33,7 +33,7 @@ export function describeAccount(account: AccountRow) {
     id: account.id,
     email: account.email,
     created: new Date(timeOfId(account.id)).toISOString(),
-    verified: account.verification !== "pending",
+    verified: account.email_proved === 1,
     disabled: account.disabled === 1,
     second_factor: hasSecondFactor(account),
     deletion: account.deletion ?? "",

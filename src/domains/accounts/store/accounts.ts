@@ -87,7 +87,10 @@ export function findDueDeletions(db: Reader, now: number, limit: number): Promis
     .execute();
 }
 
-type NewAccount = Pick<AccountRow, "id" | "email" | "email_normalised" | "password_hash" | "verification">;
+type NewAccount = Pick<
+  AccountRow,
+  "id" | "email" | "email_normalised" | "email_proved" | "password_hash" | "verification"
+>;
 
 export async function insertAccount(tx: Tx, account: NewAccount): Promise<void> {
   const initial = {
@@ -108,8 +111,14 @@ export async function updateAccount(tx: Tx, id: string, changes: Partial<Account
 }
 
 /** The columns that change with the address. A reset code sent to the old address becomes invalid. */
-export function columnsOfEmail(email: string): Partial<AccountRow> {
-  return { email, email_normalised: normaliseEmail(email), reset_digest: null, reset_expires: null };
+export function columnsOfEmail(email: string, isProved: boolean): Partial<AccountRow> {
+  return {
+    email,
+    email_normalised: normaliseEmail(email),
+    email_proved: isProved ? 1 : 0,
+    reset_digest: null,
+    reset_expires: null,
+  };
 }
 
 /** Enough rows that concurrent decoy writes contend no more than writes to real accounts. */

@@ -8,14 +8,13 @@ import {
   checkEmail,
   checkShield,
   createTicket,
-  endAllSessions,
   findAccountByEmail,
   hasSecondFactor,
   isEmail,
   normaliseEmail,
+  purgeAccount,
   registerIdentified,
   requireAccount,
-  takeOverPending,
 } from "../../accounts/index.ts";
 import { createUser } from "../../users/index.ts";
 import type { ProviderKeys } from "../resources.ts";
@@ -99,7 +98,8 @@ async function identityOf(tx: AnyTx, { keys, proven, claims, invite }: Newcomer)
   }
   const { email } = claims;
   const owner = email === undefined ? undefined : await findAccountByEmail(tx, normaliseEmail(email));
-  const id = owner ? await linkByEmail(tx, keys, owner) : await register(tx, keys, claims, invite);
+  const linked = owner && (await linkByEmail(tx, owner, { keys, email }));
+  const id = linked ?? (await register(tx, keys, claims, invite));
   return linkIdentity(tx, { ...proven, accountId: id, label: claims.label });
 }
 
@@ -124,28 +124,34 @@ export async function linkIdentity(
   return identity;
 }
 
-async function linkByEmail(tx: AnyTx, { link_by_email }: ProviderKeys, owner: AccountRow): Promise<string> {
-  if (!link_by_email) throw new SignInError("address-in-use");
-  // Whoever registered the address without proving it may know the password, and must not get in by it later.
-  if (owner.verification === "pending") {
-    await takeOverPending(tx, owner);
-    await endAllSessions(tx, owner.id);
-  }
-  return owner.id;
+/**
+ * Returns the account with the address; undefined if that has become free. Whoever registered an address without proving
+ * it may be anybody, and knows the password. Addresses that differ in dots or a tag can be those of different people.
+ */
+async function linkByEmail(
+  tx: AnyTx,
+  owner: AccountRow,
+  { keys, email = "" }: { keys: ProviderKeys; email: string | undefined },
+): Promise<string | undefined> {
+  const isSame = owner.email.toLowerCase() === email.toLowerCase();
+  if (!keys.link_by_email || !isSame) throw new SignInError("address-in-use");
+  if (owner.email_proved === 1) return owner.id;
+  if (owner.verification !== "pending") throw new SignInError("address-in-use");
+  await purgeAccount(tx, owner.id);
+  return undefined;
 }
 
 async function register(
   tx: AnyTx,
-  { registration }: ProviderKeys,
+  { registration, link_by_email }: ProviderKeys,
   { email, username }: Claims,
   invite: string | null,
 ): Promise<string> {
   if (registration === "closed") throw new SignInError("registration-closed");
-  const id = await registerIdentified(tx, { email, invite, isOpen: registration === "open" }).catch(
-    (error: unknown) => {
-      throw error instanceof ApiError ? new SignInError(problemOf(error)) : error;
-    },
-  );
+  const person = { email, proved: link_by_email, invite, isOpen: registration === "open" };
+  const id = await registerIdentified(tx, person).catch((error: unknown) => {
+    throw error instanceof ApiError ? new SignInError(problemOf(error)) : error;
+  });
   if (username !== undefined && !asksQuestions(tx)) await nameUser(tx, id, username);
   return id;
 }

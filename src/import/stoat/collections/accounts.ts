@@ -48,6 +48,8 @@ export const accountsStep: ImportStep = {
       id,
       email,
       email_normalised,
+      // The other server may have had no mail.
+      email_proved: 0,
       password_hash: isKnown ? password_hash : "",
       disabled: flagOf(account.disabled),
       ...verificationOf(documentOf(account.verification)),
