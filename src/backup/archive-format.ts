@@ -41,6 +41,8 @@ const manifestCheck = new LazyValidator(Manifest);
 export const memberNames = {
   manifest: "manifest.json",
   secrets: "secrets.json",
+  /** A copy for people, which a restore does not read. */
+  configuration: "ermine.toml",
   files: "files.jsonl.gz",
   /** The list of files of an encrypted archive, named for the folder that they are in. */
   encryptedFiles: (folder: string) => `${folder}.jsonl.gz`,
@@ -52,12 +54,21 @@ export const memberNames = {
   file: (key: string) => `files/${key}`,
 };
 
-export type MemberKind = "manifest" | "secrets" | "files" | "table" | "file" | "contents" | "identity";
+export type MemberKind =
+  | "manifest"
+  | "secrets"
+  | "configuration"
+  | "files"
+  | "table"
+  | "file"
+  | "contents"
+  | "identity";
 
 /** Undefined for a name that our archives never contain, such as a path that leaves its folder. */
 export function kindOfMember(name: string): MemberKind | undefined {
   if (name === memberNames.manifest) return "manifest";
   if (name === memberNames.secrets) return "secrets";
+  if (name === memberNames.configuration) return "configuration";
   if (name === memberNames.contents) return "contents";
   if (name === memberNames.identity) return "identity";
   if (folderOfList(name) !== undefined) return "files";

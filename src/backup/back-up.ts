@@ -1,6 +1,8 @@
 import { join } from "node:path";
 import packageFile from "../../package.json" with { type: "json" };
+import { copyConfigFile } from "../config/config-copy.ts";
 import type { Config } from "../config/schema.ts";
+import { readSetupFile } from "../config/setup-file.ts";
 import { knownBlobKeys } from "../domains/files/index.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import type { Database } from "../platform/database/port.ts";
@@ -107,7 +109,10 @@ async function makeArchive(
     ? await packNextToFiles(storage, { ...packing, openFiles: storage.openFiles })
     : await packInside(packing);
   const { files, members } = packed;
-  const sealed = passphrase === "" ? JSON.stringify(secrets) : await sealSecrets(secrets, passphrase);
+  const settings = copyConfigFile();
+  if (settings !== undefined) members.push(await tar.add(memberNames.configuration, new Blob([settings])));
+  const archived = { ...secrets, setup_toml: readSetupFile(config.data_dir) };
+  const sealed = passphrase === "" ? JSON.stringify(archived) : await sealSecrets(archived, passphrase);
   members.push(await tar.add(memberNames.secrets, new Blob([sealed])));
   const { count, bytes, missing } = files;
   const manifest: Manifest = {

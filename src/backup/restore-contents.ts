@@ -4,7 +4,6 @@ import { DigestingStream, digestBlob } from "../platform/blobs/digest-blob.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
 import { Semaphore } from "../platform/concurrency/semaphore.ts";
 import type { Database } from "../platform/database/port.ts";
-import type { SecretsFile } from "../platform/secrets/secrets-file.ts";
 import { damaged } from "./archive-format.ts";
 import type { ArchiveSource } from "./archive-source.ts";
 import { type ListedFile, readFileList } from "./file-list.ts";
@@ -13,6 +12,7 @@ import { insertRows, isDataError } from "./rows/insert-rows.ts";
 import type { CopiedTable } from "./rows/plan.ts";
 import { largePage, type TextRow } from "./rows/read-rows.ts";
 import { assertDerived, digestTable } from "./rows/row-digest.ts";
+import type { ArchivedSecrets } from "./sealed-secrets.ts";
 import { readMembers, skip } from "./tar-file.ts";
 import { readRow, type VerifiedArchive } from "./verify.ts";
 
@@ -22,7 +22,7 @@ export interface RestoreOptions {
   readonly archive: ArchiveSource;
   readonly verified: VerifiedArchive;
   /** Undefined if the operator chose to continue without them. */
-  readonly secrets: SecretsFile | undefined;
+  readonly secrets: ArchivedSecrets | undefined;
   readonly progress: (line: string) => void;
   /** Throws once another process has the database. */
   readonly assertLocked: () => void;

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { openBlobs } from "../compose/open-blobs.ts";
 import { createUnfinishedDatabase, openDatabase, openSchema, snapshotsOf } from "../compose/open-database.ts";
 import type { Config } from "../config/schema.ts";
+import { readSetupFile, replaceSetupFile } from "../config/setup-file.ts";
 import { CommandError } from "../declare/command.ts";
 import { migrations, newestVersion } from "../migrations/index.ts";
 import { migrationsUpTo, versionAfter } from "../migrations/kit.ts";
@@ -62,7 +63,12 @@ export async function restore(options: RestoreOptions): Promise<RestoredTable[]>
   await beginCopy(database, source, tables);
   const blobs: Blobs = opened.adopt(await openBlobs(config), (each) => each.close());
   const rows = await restoreContents({ ...options, database, blobs, tables });
-  if (secrets) storeSecrets(config, secrets);
+  if (secrets) {
+    const { setup_toml, ...keys } = secrets;
+    storeSecrets(config, keys);
+    if (setup_toml !== undefined && readSetupFile(config.data_dir) === undefined)
+      replaceSetupFile(config.data_dir, setup_toml);
+  }
   await finishCopy(database);
   // As the start of a server would: the archive is restored, whatever happens from here on.
   await migrate(database, migrations, snapshotsOf(config));

@@ -1,8 +1,7 @@
 import { randomBytes, scrypt } from "node:crypto";
-import Type from "typebox";
+import Type, { type Static } from "typebox";
 import { CommandError } from "../declare/command.ts";
 import { LazyValidator } from "../platform/memoize/lazy-validator.ts";
-import type { SecretsFile } from "../platform/secrets/secrets-file.ts";
 import { createVault } from "../platform/secrets/vault.ts";
 import { damaged, parseMember } from "./archive-format.ts";
 
@@ -10,19 +9,26 @@ import { damaged, parseMember } from "./archive-format.ts";
 const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };
 const purpose = "secrets of a backup";
 
-const secretsCheck = new LazyValidator(
-  Type.Object({ encryption_key: Type.String(), vapid_private_key: Type.String() }),
-);
+const ArchivedSecrets = Type.Object({
+  encryption_key: Type.String(),
+  vapid_private_key: Type.String(),
+  /** The settings of the setup page, as in setup.toml: there may be a password in them. */
+  setup_toml: Type.Optional(Type.String()),
+});
+/** secrets.json of an archive. */
+export type ArchivedSecrets = Static<typeof ArchivedSecrets>;
+
+const secretsCheck = new LazyValidator(ArchivedSecrets);
 const sealedCheck = new LazyValidator(Type.Object({ salt: Type.String(), sealed: Type.String() }));
 
 /** Encrypts the secrets with a key that only the passphrase gives. */
-export async function sealSecrets(secrets: SecretsFile, passphrase: string): Promise<string> {
+export async function sealSecrets(secrets: ArchivedSecrets, passphrase: string): Promise<string> {
   const salt = randomBytes(16);
   const sealed = createVault(await keyOf(passphrase, salt)).seal(JSON.stringify(secrets), purpose);
   return JSON.stringify({ salt: salt.toString("base64url"), sealed });
 }
 
-export function readPlainSecrets(text: string, archive: string): SecretsFile {
+export function readPlainSecrets(text: string, archive: string): ArchivedSecrets {
   const secrets = parseMember(text);
   if (!secretsCheck.check(secrets)) throw damaged(archive, "its secrets cannot be read");
   return secrets;
@@ -31,7 +37,7 @@ export function readPlainSecrets(text: string, archive: string): SecretsFile {
 export async function openSecrets(
   text: string,
   { archive, passphrase }: { readonly archive: string; readonly passphrase: string },
-): Promise<SecretsFile> {
+): Promise<ArchivedSecrets> {
   const content = parseMember(text);
   if (!sealedCheck.check(content)) throw damaged(archive, "its secrets cannot be read");
   if (passphrase === "")

@@ -1,6 +1,5 @@
 import { CommandError } from "../declare/command.ts";
 import { type BlobDigest, DigestingStream, digestBlob } from "../platform/blobs/digest-blob.ts";
-import type { SecretsFile } from "../platform/secrets/secrets-file.ts";
 import type { WrittenMember } from "../platform/tar/write-tar.ts";
 import { damaged, type Manifest, parseMember, readManifest } from "./archive-format.ts";
 import type { ArchiveSource } from "./archive-source.ts";
@@ -9,7 +8,7 @@ import { WrongKey } from "./encryption/encryption.ts";
 import { type ListedFile, readFileList } from "./file-list.ts";
 import { readCompressed } from "./lines.ts";
 import { RowDigest, type TableDigest } from "./rows/row-digest.ts";
-import { openSecrets, readPlainSecrets } from "./sealed-secrets.ts";
+import { type ArchivedSecrets, openSecrets, readPlainSecrets } from "./sealed-secrets.ts";
 import { type ArchiveMember, readMembers } from "./tar-file.ts";
 
 export interface VerifiedArchive {
@@ -31,7 +30,7 @@ interface VerifyOptions {
   readonly repair?: (file: ListedFile) => Promise<boolean>;
 }
 
-const maxTextBytes = { manifest: 64 * 1024 * 1024, secrets: 64 * 1024 };
+const maxTextBytes = { manifest: 64 * 1024 * 1024, secrets: 1024 * 1024 };
 
 /**
  * Reads everything that belongs to an archive, and throws unless all of it is as it was written. Damaged files are
@@ -62,7 +61,7 @@ export function secretsOf(
   { manifest, secrets }: VerifiedArchive,
   { name }: ArchiveSource,
   passphrase: string,
-): SecretsFile | Promise<SecretsFile> {
+): ArchivedSecrets | Promise<ArchivedSecrets> {
   if (manifest.secrets === "plain") return readPlainSecrets(secrets, name);
   return openSecrets(secrets, { archive: name, passphrase });
 }
@@ -90,7 +89,7 @@ class ArchiveContents {
     const content = body.pipeThrough(digesting);
     if (kind === "table") this.#tables.set(name, await this.#digestRows(name, content));
     else if (kind === "files") await this.#checkFiles(content);
-    else if (kind === "file" || kind === "contents" || kind === "identity") for await (const _ of content);
+    else if (kind !== "manifest" && kind !== "secrets") for await (const _ of content);
     else {
       if (size > maxTextBytes[kind]) throw this.#damaged(`${name} is too long`);
       this.#texts[kind] = await new Response(content).text();

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { openSource, openUnlocked } from "../backup/archive-source.ts";
 import { backUp } from "../backup/back-up.ts";
 import { openArchive } from "../backup/backup-storage.ts";
@@ -13,6 +14,7 @@ import { verifyAndRecord } from "../backup/verify-and-record.ts";
 import { openBlobs } from "../compose/open-blobs.ts";
 import { openExistingDatabase } from "../compose/open-database.ts";
 import type { Config } from "../config/schema.ts";
+import { readSetupFile, setupFileIn } from "../config/setup-file.ts";
 import { CommandError, type CommandInput, type ProgramCommand } from "../declare/command.ts";
 import { digestBlob } from "../platform/blobs/digest-blob.ts";
 import { intervalOf } from "../platform/clock/clock.ts";
@@ -210,8 +212,16 @@ async function restoreBackup({ args: [text = ""], options, flags, report }: Comm
     skipped.length > 0 ? ` ${skipped.length} damaged files were skipped.` : ""
   }${
     lacking > 0 ? ` The server lacks ${lacking} files; \`ermine files check\` lists them.` : ""
-  }${config.database_url === loaded.database_url ? "" : " Set database_url to this database before you start the server."}${secrets ? "" : " Its secrets are not: run `ermine secrets replace` before you start the server."}`;
+  }${describeSettings(config, secrets?.setup_toml)}${config.database_url === loaded.database_url ? "" : " Set database_url to this database before you start the server."}${secrets ? "" : " Its secrets and the settings of the setup page are not: run `ermine secrets replace` before you start the server."}`;
   return { rows, note };
+}
+
+function describeSettings({ data_dir }: Config, archived: string | undefined): string {
+  if (archived === undefined) return "";
+  const path = resolve(setupFileIn(data_dir));
+  return readSetupFile(data_dir) === archived
+    ? ` The settings of the setup page are in ${path} again.`
+    : ` ${path} is kept as it was: the settings of the setup page in the backup differ from it.`;
 }
 
 /** Of the damaged files of a restored archive, those that the storage did not have already. */

@@ -28,7 +28,7 @@ const defaultDataDirectory = keys.find(({ key }) => key === "data_dir")?.schema.
  * environment.
  */
 export function loadConfig(environment: Record<string, string | undefined> = process.env): LoadedConfig {
-  const file = environment.ERMINE_CONFIG ?? "ermine.toml";
+  const file = configFile(environment);
   const isNamed = environment.ERMINE_CONFIG !== undefined;
   if (isNamed && !existsSync(file))
     throw new ConfigError(`ERMINE_CONFIG names ${file}, which does not exist`);
@@ -54,6 +54,11 @@ export function loadConfig(environment: Record<string, string | undefined> = pro
     source: sources.join(", ") || "defaults",
     unknownVariables,
   };
+}
+
+/** The path of ermine.toml, which need not exist. */
+export function configFile(environment: Record<string, string | undefined> = process.env): string {
+  return environment.ERMINE_CONFIG ?? "ermine.toml";
 }
 
 /** What to tell an operator about a variable that names no key. */

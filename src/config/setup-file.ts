@@ -49,26 +49,27 @@ export function readSetupFile(dataDirectory: string): string | undefined {
 /** Replaces the file in one step that survives a power cut. Returns what puts the former one back. */
 export function writeSetupFile(dataDirectory: string, settings: SetupSettings): () => void {
   const before = readSetupFile(dataDirectory);
-  replace(setupFileIn(dataDirectory), header + formatSettings(settings));
+  replaceSetupFile(dataDirectory, header + formatSettings(settings));
   return () => {
-    if (before === undefined) rmSync(setupFileIn(dataDirectory), { force: true });
-    else replace(setupFileIn(dataDirectory), before);
+    if (before !== undefined) return replaceSetupFile(dataDirectory, before);
+    rmSync(setupFileIn(dataDirectory), { force: true });
     syncFolder(dataDirectory);
   };
+}
 
-  function replace(path: string, content: string): void {
-    const draft = `${path}.${randomBytes(6).toString("hex")}`;
-    // There may be a password in it.
-    const file = openSync(draft, "wx", 0o600);
-    try {
-      writeSync(file, content);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(draft, path);
-    syncFolder(dataDirectory);
+export function replaceSetupFile(dataDirectory: string, content: string): void {
+  const path = setupFileIn(dataDirectory);
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  // There may be a password in it.
+  const file = openSync(draft, "wx", 0o600);
+  try {
+    writeSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
   }
+  renameSync(draft, path);
+  syncFolder(dataDirectory);
 }
 
 function syncFolder(path: string): void {

@@ -84,7 +84,7 @@ export const layers: readonly Layer[] = [
       "src/store/",
       "src/declare/",
       "src/platform/",
-      "src/config/schema.ts",
+      "src/config/",
       "src/migrations/",
       "package.json",
     ],

@@ -31,7 +31,7 @@ export interface Secrets {
 }
 
 /** The secrets that are stored; all others are derived. */
-export interface SecretsFile {
+interface SecretsFile {
   readonly encryption_key: string;
   readonly vapid_private_key: string;
 }
