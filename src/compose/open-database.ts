@@ -1,9 +1,10 @@
+import { constants } from "node:fs";
 import { join, resolve } from "node:path";
 import { describeUrl } from "../config/describe-url.ts";
 import type { Config } from "../config/schema.ts";
 import { migrations } from "../migrations/index.ts";
 import { migrationsUpTo } from "../migrations/kit.ts";
-import { createDataDirectory } from "../platform/data-directory/data-directory.ts";
+import { assertUsable, createDataDirectory } from "../platform/data-directory/data-directory.ts";
 import { assertCurrentVersion, versionInPostgres } from "../platform/database/existing-database.ts";
 import type { Database } from "../platform/database/port.ts";
 import { createMarkedFile } from "../platform/database/sqlite/create-marked-file.ts";
@@ -51,6 +52,8 @@ export async function openExistingDatabase(
 ): Promise<Database> {
   const location = databaseLocation(config);
   await using opening = new AsyncDisposableStack();
+  // For PostgreSQL, the secrets alone are read from it.
+  assertUsable(config.data_dir, config.database_url === "" ? undefined : constants.X_OK);
   const database = await about(location, async () => {
     // Before it is opened, which would create it.
     const stored = config.database_url === "" && readStoredState(location);

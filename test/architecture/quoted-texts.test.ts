@@ -31,6 +31,8 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
   troubleshooting: [
     "Another server is running on the data directory",
     "cannot be used: ",
+    ", and this process runs as user ",
+    "Run it as its owner, or: chown -R ",
     "There is no database of Ermine at",
     "Run this command where the server runs, ",
     "The upgrade of the database first copies it to",

@@ -2,6 +2,7 @@ import { Database as Handle } from "bun:sqlite";
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -161,6 +162,33 @@ describe("the data directory", () => {
     expect([...modesIn(home.dataDir).keys()].join(" ")).toMatch(/files\/\w\w\/\w\w\/\w{64}/);
     await expectPrivate(home);
     expect(server.stdout()).not.toContain("open to other users");
+  });
+
+  test.if(process.getuid?.() === 0)("of another user is named, with its owner and the user", async () => {
+    using home = await openHome("sqlite");
+    const { dataDir } = home;
+    const program = join(import.meta.dir, "../support/programs/run-as-nobody.ts");
+    const expectNamed = async (path: string) => {
+      for (const words of [["serve"], ["migrate"], ["accounts", "list"]]) {
+        const { code, stderr } = await startErmine(home, words, { ERMINE_PORT: "0" }, program);
+        expect({ code, stderr }).toEqual({
+          code: 1,
+          stderr: `data_dir ${dataDir} cannot be used: EACCES: permission denied, access '${path}'. ${path} belongs to user 0, and this process runs as user 65534. Run it as its owner, or: chown -R 65534 ${dataDir}\n`,
+        });
+      }
+    };
+    await expectNamed(dataDir);
+    chownSync(dataDir, 65_534, 65_534);
+    await expectNamed(join(dataDir, "ermine.db"));
+    rmSync(dataDir, { recursive: true });
+    mkdirSync(dataDir, { mode: 0o700 });
+    const { stderr } = await startErmine(
+      home,
+      ["serve"],
+      { ERMINE_DATA_DIR: join(dataDir, "none") },
+      program,
+    );
+    expect(stderr).toMatch(/mkdir '.*none'. .* belongs to user 0, and this process runs as user 65534\n$/);
   });
 
   test("is repaired at start, with one warning", async () => {

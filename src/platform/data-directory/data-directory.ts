@@ -1,7 +1,18 @@
 import { Database as Handle } from "bun:sqlite";
-import { chmodSync, lstatSync, mkdirSync, readdirSync, realpathSync, type Stats } from "node:fs";
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import { homedir } from "node:os";
-import { join, parse, resolve } from "node:path";
+import { dirname, join, parse, resolve } from "node:path";
 
 export class AlreadyRunning extends Error {
   override readonly name = "AlreadyRunning";
@@ -11,15 +22,45 @@ export class AlreadyRunning extends Error {
 const ownEntries =
   /^(ermine\.db(-wal|-shm|-journal|-draft)?|secrets\.json|setup\.toml|server\.lock|files|uploads|snapshots|backups|import)$/;
 
-/** Creates the directory, if it is missing, so that only its owner can enter it. */
+/** Creates the directory, if it is missing, so that only its owner can enter it. Throws if this process cannot use it. */
 export function createDataDirectory(directory: string): void {
+  explaining(directory, directory, () => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+  assertUsable(directory);
+}
+
+/** Throws if the directory, its lock or its database exists and this process has no such access to it. */
+export function assertUsable(
+  directory: string,
+  mode = constants.R_OK | constants.W_OK | constants.X_OK,
+): void {
+  explaining(directory, directory, () => accessSync(directory, mode));
+  for (const name of ["server.lock", "ermine.db"]) {
+    const path = join(directory, name);
+    explaining(directory, path, () => accessSync(path, mode & ~constants.X_OK));
+  }
+}
+
+function explaining(directory: string, path: string, work: () => void): void {
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    work();
   } catch (error) {
+    if ((error as { code?: string }).code === "ENOENT") return;
     if (error instanceof Error)
-      error.message = `data_dir ${resolve(directory)} cannot be used: ${error.message}`;
+      error.message = `data_dir ${resolve(directory)} cannot be used: ${error.message}${ownerOf(path, directory)}`;
     throw error;
   }
+}
+
+/** Says whom the path or the nearest folder around it belongs to, unless that is the user of this process. */
+function ownerOf(path: string, directory: string): string {
+  const user = process.getuid?.();
+  let existing = resolve(path);
+  while (!existsSync(existing)) existing = dirname(existing);
+  const { uid } = statSync(existing);
+  // Windows has no such ids.
+  if (user === undefined || user === uid) return "";
+  const advice = existsSync(path) ? `. Run it as its owner, or: chown -R ${user} ${resolve(directory)}` : "";
+  return `. ${existing} belongs to user ${uid}, and this process runs as user ${user}${advice}`;
 }
 
 /**
