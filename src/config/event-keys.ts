@@ -16,7 +16,7 @@ export const eventKeys = section("The event stream.", {
   ),
   connects_by_user: whole(
     60,
-    "Connections for which one user may request a Ready in each window of connects_window_ms; a further one is closed with 4009. A large Ready counts once more for each MiB. 0, or ratelimits.enabled off: no limit.",
+    "Connections for which one user may request a Ready in each window of connects_window_ms; a further one is closed with 4009. A large Ready, or what a resumed connection has missed, counts once more for each MiB. 0, or ratelimits.enabled off: no limit.",
   ),
   connects_window_ms: whole(60_000, "Length of the window of the two limits above.", { minimum: 1 }),
   waiting_handshakes: whole(

@@ -122,7 +122,7 @@ export class Audience {
   /** Records an announcement that ends sessions of a user, with all its changes. */
   recordLogout(userId: string, changes: readonly ViewChange[]): void {
     const history = this.#users.get(userId)?.history;
-    if (history && this.position) history.at(this.position).loggedOut = changes;
+    if (history && this.position) history.at(this.position).changes = changes;
   }
 
   forgetHistory(upTo: StreamPosition): void {

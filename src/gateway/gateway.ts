@@ -13,7 +13,6 @@ import {
   findCaller,
   type HandshakeDependencies,
   type HandshakeError,
-  type HandshakeResult,
   performHandshakes,
   type StreamCaller,
 } from "./handshake.ts";
@@ -21,6 +20,7 @@ import { connectRefusals, gaugeConnections, resumes, slowReadersClosed } from ".
 import { PresenceAnnouncer } from "./presence-announcer.ts";
 import { findVisibleUser, presenceEvent } from "./presence-events.ts";
 import { ReadyQueue } from "./ready-queue.ts";
+import type { ResumeOutcome } from "./resume/resumption.ts";
 import type { StreamPosition } from "./resume/stream-position.ts";
 import { SendQueues } from "./send-queues.ts";
 import { Stream, type StreamDependencies } from "./stream.ts";
@@ -322,7 +322,13 @@ export class Gateway {
         if (!connection.isOpen) return;
         if (result === "busy") return connection.close("busy");
         if (typeof result === "string") return this.#reject(connection, result);
-        if (!this.#stream.interest.lacks(connection, result)) return this.#admit(connection, result, from);
+        const resumed = from && (await this.#stream.resumption.resumeElsewhere(result, from, connection));
+        if (from) await this.#countResume(userId, resumed ?? "expired");
+        if (!connection.isOpen) return;
+        if (!this.#stream.interest.lacks(connection, result)) {
+          this.#stream.join(connection, result, resumed);
+          return this.#touch(connection, result.session);
+        }
         // Nothing is left out from now on, so the next Ready lacks nothing.
         needs.use(this.#stream.interest.needAll());
       }
@@ -338,7 +344,7 @@ export class Gateway {
     request: ResumeRequest,
     needs: DisposableStack,
   ): Promise<"resumed" | StreamPosition | undefined> {
-    const outcome = this.#stream.resume(connection, request, caller);
+    const outcome = await this.#stream.resume(connection, request, caller);
     if (outcome === "unknown") {
       const { userId, session } = caller;
       // Until the connection has joined, since only then its view is known here.
@@ -346,21 +352,19 @@ export class Gateway {
       const from = await this.#stream.resumption.load(request, { userId, sessionId: session?.id });
       if (from) return from;
     }
-    this.#resumes({ outcome }).add();
-    if (outcome !== "resumed") return undefined;
-    connection.lastActiveAt = this.#now();
-    this.#touch(caller.session);
-    return outcome;
+    await this.#countResume(caller.userId, outcome);
+    if (typeof outcome === "string") return undefined;
+    this.#touch(connection, caller.session);
+    return "resumed";
   }
 
-  #admit(connection: Connection, handshake: HandshakeResult, from: StreamPosition | undefined): void {
-    connection.lastActiveAt = this.#now();
-    const outcome = this.#stream.join(connection, handshake, from);
-    if (from) this.#resumes({ outcome: outcome === "resumed" ? outcome : "expired" }).add();
-    this.#touch(handshake.session);
+  async #countResume(userId: string, outcome: ResumeOutcome): Promise<void> {
+    this.#resumes({ outcome: typeof outcome === "string" ? outcome : "resumed" }).add();
+    if (typeof outcome !== "string") await this.#limits.countReady(userId, outcome.bytes);
   }
 
-  #touch(session: StreamCaller["session"]): void {
+  #touch(connection: Connection, session: StreamCaller["session"]): void {
+    connection.lastActiveAt = this.#now();
     if (session && this.#now() - session.lastSeen >= lastSeenResolutionMs)
       this.#runInBackground(
         this.#dependencies.store.write((tx) => touchSession(tx, session.id, this.#now())),

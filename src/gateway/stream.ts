@@ -8,7 +8,7 @@ import type { PresenceChange } from "../platform/nodes/port.ts";
 import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
 import { type Announcement, topic } from "../visibility/announcement.ts";
 import { Audience } from "./audience.ts";
-import { type Codec, encodeAll, type Packet } from "./codec.ts";
+import { type Codec, encodeAll } from "./codec.ts";
 import type { ResumeRequest } from "./connect-query.ts";
 import type { Connection } from "./connection.ts";
 import { Delivery, type Packets, type Publisher, personalize, refreshPresence } from "./delivery.ts";
@@ -19,9 +19,10 @@ import { isLoggedOutBy, logOut } from "./logged-out.ts";
 import { deliveries } from "./metrics.ts";
 import type { PresenceAnnouncer } from "./presence-announcer.ts";
 import { type AnnouncedPresence, announcedPresence, presenceEvent, visibleUser } from "./presence-events.ts";
+import type { SessionOfUser } from "./resume/connection-ids.ts";
 import { presentState } from "./resume/present-state.ts";
-import { type ResumeFailure, Resumption } from "./resume/resumption.ts";
-import { formatPosition, type MutablePosition, type StreamPosition } from "./resume/stream-position.ts";
+import { type Resumed, type ResumeOutcome, Resumption } from "./resume/resumption.ts";
+import type { MutablePosition } from "./resume/stream-position.ts";
 import { ServerSubscriptions } from "./server-subscriptions.ts";
 import { StreamInterest } from "./stream-interest.ts";
 import { Typing } from "./typing.ts";
@@ -146,6 +147,7 @@ export class Stream {
       settings: this.#settings,
       position: this.#position,
       vault: services.vault,
+      scheduler: services.scheduler,
       bus,
     });
     return this.#resumption;
@@ -160,30 +162,25 @@ export class Stream {
     this.#held.release(connection);
   }
 
-  /** Runs without interruption, so that no announcement comes between Ready and the subscriptions. */
-  join(connection: Connection, handshake: HandshakeResult, from?: StreamPosition): "resumed" | "ready" {
-    const { position, session } = handshake;
-    const { userId } = handshake.view;
-    connection.sessionId = session?.id;
-    if (connection.codec.plain)
-      connection.resumableAs = this.resumption.newId({ userId, sessionId: session?.id });
+  /**
+   * Adds a connection with its Ready or, if it is resumed, with what it has missed until then. Runs without interruption,
+   * so that no announcement comes between that and the subscriptions.
+   */
+  join(connection: Connection, handshake: HandshakeResult, resumed?: Resumed): void {
+    const { session, view } = handshake;
+    this.#identify(connection, { userId: view.userId, sessionId: session?.id });
     let status = 0;
-    const past = from && new View(handshake.view);
-    const missed =
-      past && this.resumption.missedUpTo(position, { from, view: past, codec: connection.codec });
     connection.sendTogether(() => {
       this.#sendAuthenticated(connection);
-      if (missed)
-        status = this.#sendResumed(connection, past, {
-          from: formatPosition(from),
-          to: this.resumption.positionOfCommit(position),
-          packets: missed,
-        });
-      else status = this.#sendReady(connection, handshake);
+      status = resumed ? this.#sendResumed(connection, resumed) : this.#sendReady(connection, handshake);
     });
     this.#excludeBacklog(connection, status);
     this.#finishJoin(connection, handshake);
-    return missed ? "resumed" : "ready";
+  }
+
+  #identify(connection: Connection, caller: SessionOfUser): void {
+    connection.sessionId = caller.sessionId;
+    if (connection.codec.plain) connection.resumableAs = this.resumption.newId(caller);
   }
 
   #sendReady(connection: Connection, handshake: HandshakeResult): number {
@@ -211,43 +208,38 @@ export class Stream {
     this.#addConnection(connection, view, handshake.position);
   }
 
-  /** Gives the connection what it has missed instead of a Ready, if that is known here; without interruption. */
-  resume(
+  /** Gives the connection what it has missed instead of a Ready, if that is known here. */
+  async resume(
     connection: Connection,
     request: ResumeRequest,
     { userId, session }: StreamCaller,
-  ): "resumed" | ResumeFailure {
-    const result = this.resumption.resume(request, connection, { userId, sessionId: session?.id });
-    if (result === "unknown" || result === "expired") return result;
-    connection.sessionId = session?.id;
-    connection.resumableAs = this.resumption.newId({ userId, sessionId: session?.id });
-    const view = this.#audience.viewOf(userId);
-    if (result === "logged out" || !view) {
-      this.#sendAuthenticated(connection);
-      logOut(connection);
-      return "resumed";
-    }
-    connection.view = view;
-    this.#announcePresence(view, this.#dependencies.presence.enter(userId, !view.invisible));
-    let status = 0;
-    connection.sendTogether(() => {
-      this.#sendAuthenticated(connection);
-      status = this.#sendResumed(connection, view, { ...result, from: request.position });
-    });
-    this.#excludeBacklog(connection, status);
-    this.#addConnection(connection, view);
-    if (result.subscriptions.size > 0) connection.serverSubscriptions = new Map(result.subscriptions);
-    for (const server of result.subscriptions.keys())
-      if (view.isIn(server)) this.#audience.subscribeToServerUsers(connection, server);
-    return "resumed";
+  ): Promise<ResumeOutcome> {
+    const caller = { userId, sessionId: session?.id };
+    const join = (resumed: Resumed, subscriptions: ReadonlyMap<string, number>) => {
+      const { view } = resumed;
+      this.#identify(connection, caller);
+      connection.view = view;
+      this.#announcePresence(view, this.#dependencies.presence.enter(userId, !view.invisible));
+      let status = 0;
+      connection.sendTogether(() => {
+        this.#sendAuthenticated(connection);
+        status = this.#sendResumed(connection, resumed);
+      });
+      this.#excludeBacklog(connection, status);
+      this.#addConnection(connection, view);
+      if (subscriptions.size > 0) connection.serverSubscriptions = new Map(subscriptions);
+      for (const server of subscriptions.keys())
+        if (view.isIn(server)) this.#audience.subscribeToServerUsers(connection, server);
+    };
+    const outcome = await this.resumption.resume(request, connection, caller, join);
+    if (outcome !== "logged out") return outcome;
+    this.#sendAuthenticated(connection);
+    logOut(connection);
+    return { bytes: 0 };
   }
 
   /** Returns a number below 0 if the client does not keep up. */
-  #sendResumed(
-    connection: Connection,
-    view: View,
-    { from, to, packets }: { from: string; to: string; packets: readonly Packet[] },
-  ): number {
+  #sendResumed(connection: Connection, { from, to, view, packets }: Resumed): number {
     connection.sendEvent("Resumed", { from, to, packets: packets.length + 1 });
     let status = 0;
     for (const packet of packets) status = Math.min(status, connection.send(packet));

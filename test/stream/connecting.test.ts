@@ -7,6 +7,7 @@ import { anyEngine } from "../support/run/thorough.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { seconds } from "../support/server/test-clock.ts";
 import { newCommunity } from "../support/servers/communities.ts";
+import { ResumingStream } from "../support/stream/resuming-stream.ts";
 import { openReadyStream, openStream, type StreamClient } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
 
@@ -67,6 +68,18 @@ describe("connecting too often", () => {
     for (const key of ["one", "two", "three"])
       await server.client.post("/sync/settings/set", { [key]: "x".repeat(900_000) }, person);
     for (let count = 0; count < 2; count++) (await openReadyStream(server, person)).stream.close();
+    await using third = await openStream(server, person);
+    await expectClose(third, "tooManyConnects");
+  });
+
+  test("counts what a resumed client has missed once more for each MiB", async () => {
+    await using server = await limited({ connects_by_user: 4 }, { sync: { max_bytes: 3_000_000 } });
+    const person = await newUser(server);
+    await using client = await ResumingStream.open(server, person);
+    await client.cut();
+    for (const key of ["one", "two", "three"])
+      await server.client.post("/sync/settings/set", { [key]: "x".repeat(900_000) }, person);
+    expect((await client.resume()).type).toBe("Resumed");
     await using third = await openStream(server, person);
     await expectClose(third, "tooManyConnects");
   });

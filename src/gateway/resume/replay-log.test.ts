@@ -31,4 +31,18 @@ describe("what was missed, from the log of events", () => {
     }, [{ commit: 298, index: 0 }]);
     expect(commitsOf(found)).toEqual([297, 298, 299]);
   });
+
+  test.each([
+    ["ASCII", "a", 1],
+    ["other characters", "\u{1f600}", 4],
+  ])("is kept while its bytes fit, in %s", (_, character, bytes) => {
+    const log = new ReplayLog({ maxBytes: 1_000_000, keptMs: 1_000 });
+    for (let commit = 0; commit < 3_000; commit++) {
+      const announcement = { name: "Event", payload: {}, topics: [topic.none] };
+      log.add(loggedEvent({ commit, index: 0, announced: commit }, announcement, character.repeat(1_000)), 0);
+    }
+    const kept = log.missed({ commit: 0, index: 0 }, () => new Set(), []).length * 1_000 * bytes;
+    expect(kept).toBeLessThan(1_000_000);
+    expect(kept).toBeGreaterThan(600_000);
+  });
 });

@@ -1,5 +1,6 @@
 import type { Announcement, AnnouncementAudience, Topic } from "../../visibility/announcement.ts";
 import type { ViewChange } from "../../visibility/view-change.ts";
+import type { Packet } from "../codec.ts";
 import { authorOf } from "../delivery.ts";
 import { decidesTopics } from "./concerns.ts";
 import { type AnnouncementPosition, isBefore, isMissed, type StreamPosition } from "./stream-position.ts";
@@ -12,6 +13,8 @@ export interface LoggedEvent extends AnnouncementPosition, AnnouncementAudience 
   readonly changes: readonly ViewChange[];
   /** JSON, with the position: clients that have missed the same share it. */
   readonly packet: string;
+  /** The event in other forms, once a client needed them. */
+  encoded?: Map<string, Packet | undefined>;
 }
 
 /** How an announcement is kept. */
@@ -87,8 +90,7 @@ export class ReplayLog {
       segment = newSegment(now);
       this.#segments.push(segment);
     }
-    this.#bytes += addTo(segment, event);
-    while (this.#bytes > this.#maxBytes && this.#segments.length > 1) this.#removeFirst();
+    this.#count(addTo(segment, event));
   }
 
   /** Removes what is too old; called every second. */
@@ -180,6 +182,25 @@ export class ReplayLog {
     return missed;
   }
 
+  /** Returns the packet of an event in the form that the key names, and keeps it with the event. */
+  encodeOnce(event: LoggedEvent, key: string, encode: () => Packet | undefined): Packet | undefined {
+    event.encoded ??= new Map();
+    if (event.encoded.has(key)) return event.encoded.get(key);
+    const packet = encode();
+    event.encoded.set(key, packet);
+    const segment = this.#segments.findLast(({ events: [first] }) => first && !isBefore(event, first));
+    if (packet === undefined || !segment) return packet;
+    const bytes = memoryOf(packet);
+    segment.bytes += bytes;
+    this.#count(bytes);
+    return packet;
+  }
+
+  #count(bytes: number): void {
+    this.#bytes += bytes;
+    while (this.#bytes > this.#maxBytes && this.#segments.length > 1) this.#removeFirst();
+  }
+
   #removeFirst(): void {
     const removed = this.#segments.shift();
     this.#since = removed?.events.at(-1) ?? this.#since;
@@ -205,9 +226,15 @@ function addTo(segment: Segment, event: LoggedEvent): number {
     if (indexes) indexes.push(index);
     else segment.byTopic.set(topic, [index]);
   }
-  const bytes = event.packet.length + eventBytes;
+  const bytes = memoryOf(event.packet) + eventBytes;
   segment.bytes += bytes;
   return bytes;
+}
+
+/** The bytes that a packet takes here: a text with other characters than ASCII may take two for each character. */
+function memoryOf(packet: Packet): number {
+  const bytes = Buffer.byteLength(packet);
+  return bytes > packet.length ? 2 * packet.length : bytes;
 }
 
 /** The events from an index on that are on one of these topics or at one of these positions. */

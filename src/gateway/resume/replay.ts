@@ -1,5 +1,4 @@
 import type { Topic } from "../../visibility/announcement.ts";
-import type { ViewChange } from "../../visibility/view-change.ts";
 import { type Codec, encodeAll, type OutgoingEvent, type Packet } from "../codec.ts";
 import { showAuthor } from "../delivery.ts";
 import type { View } from "../view.ts";
@@ -19,30 +18,24 @@ interface ReplayRequest {
   readonly changes: readonly PastChange[];
   readonly subscriptions: Pick<ReadonlySet<string>, "has">;
   readonly codec: Codec;
-  /** Whether such an announcement ended the session of the client. */
-  readonly isLoggedOutBy: (changes: readonly ViewChange[]) => boolean;
 }
 
 /**
- * The packets that a user would have received since a position, each as the user could see it at that moment, or
- * "logged out" if the session has ended since.
+ * Goes through the events since a position, with the packets that the user would have received, each as the user could
+ * see it at that moment. The view must not change meanwhile.
  */
-export function replay(request: ReplayRequest): Packet[] | "logged out" {
-  const { log, from, changes, codec, upTo = Number.POSITIVE_INFINITY } = request;
+export function* replay(request: ReplayRequest): Generator<readonly [LoggedEvent, Packet | undefined]> {
+  const { log, from, changes, upTo = Number.POSITIVE_INFINITY } = request;
   const past = new PastView(request.view, changes, request.subscriptions);
-  const packets: Packet[] = [];
   let next = 0;
   for (const event of log.missed(from, () => allTopics(past, changes), changes)) {
     if (event.announced > upTo) continue;
     const candidate = changes[next];
     const change = candidate && isAt(candidate, event) ? candidate : undefined;
     if (change) next += 1;
-    if (change?.loggedOut && request.isLoggedOutBy(change.loggedOut)) return "logged out";
-    const packet = packetOf(event, change, past, codec);
-    if (packet !== undefined) packets.push(packet);
+    yield [event, packetOf(event, change, past, request)];
     if (change) past.apply(change);
   }
-  return packets;
 }
 
 /** Those of the user at any moment since. */
@@ -59,22 +52,26 @@ function packetOf(
   event: LoggedEvent,
   change: PastChange | undefined,
   past: PastView,
-  codec: Codec,
+  { log, codec, view }: ReplayRequest,
 ): Packet | undefined {
+  const encode = (events: readonly OutgoingEvent[]) => encodeAll(codec, events, formatPosition(event));
   if (change && change.visibility.length > 0) {
     past.applyVisibility(change);
-    const events = eventsFor({ ...parse(event), ...event }, change.visibility, past);
-    return events.length > 0 ? encodeAll(codec, events, formatPosition(event)) : undefined;
+    return log.encodeOnce(event, `${codec.format} ${view.userId}`, () => {
+      const events = eventsFor({ ...parse(event), ...event }, change.visibility, past);
+      return events.length > 0 ? encode(events) : undefined;
+    });
   }
   if (!past.receives(event)) return undefined;
   const relation = event.author === undefined ? undefined : past.relationTo(event.author);
-  if (relation) {
-    const announcement = { ...parse(event), topics: event.topics };
-    const { user } = announcement.payload;
-    return encodeAll(codec, [showAuthor(announcement, user, relation)], formatPosition(event));
-  }
+  if (relation)
+    return log.encodeOnce(event, `${codec.format} ${relation}`, () => {
+      const announcement = { ...parse(event), topics: event.topics };
+      const { user } = announcement.payload;
+      return encode([showAuthor(announcement, user, relation)]);
+    });
   if (codec.format === "json") return event.packet;
-  return encodeAll(codec, [parse(event)], formatPosition(event));
+  return log.encodeOnce(event, codec.format, () => encode([parse(event)]));
 }
 
 function parse({ packet }: LoggedEvent): OutgoingEvent & { readonly payload: never } {

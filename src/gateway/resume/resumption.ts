@@ -1,14 +1,16 @@
 import type { Config } from "../../config/schema.ts";
 import type { Bus } from "../../platform/bus/port.ts";
+import type { CooperativeScheduler } from "../../platform/concurrency/cooperative-scheduler.ts";
 import type { Vault } from "../../platform/secrets/vault.ts";
 import type { Announcement } from "../../visibility/announcement.ts";
 import type { Audience } from "../audience.ts";
-import { type Codec, encodeAll, jsonWithPositions, type Packet } from "../codec.ts";
+import { encodeAll, jsonWithPositions, type Packet } from "../codec.ts";
 import type { ResumeRequest } from "../connect-query.ts";
 import type { Connection } from "../connection.ts";
 import type { Packets } from "../delivery.ts";
+import type { HandshakeResult } from "../handshake.ts";
 import { isLoggedOutBy } from "../logged-out.ts";
-import type { View } from "../view.ts";
+import { View } from "../view.ts";
 import { mayConcern } from "./concerns.ts";
 import { ConnectionIds, type SessionOfUser } from "./connection-ids.ts";
 import { replay } from "./replay.ts";
@@ -18,22 +20,29 @@ import {
   type AnnouncementPosition,
   formatPosition,
   isBefore,
+  isMissed,
   type MutablePosition,
   parsePosition,
   type StreamPosition,
 } from "./stream-position.ts";
 
 /** Why a connection was not resumed: it is not known here, or what it missed is no longer. */
-export type ResumeFailure = "unknown" | "expired";
+type ResumeFailure = "unknown" | "expired";
+export type ResumeOutcome = ResumeFailure | { readonly bytes: number };
+
+interface Missed {
+  readonly packets: Packet[];
+  bytes: number;
+}
 
 /** What a client gets instead of a Ready. */
-export interface Resumed {
-  readonly userId: string;
-  /** The position from which the client continues. */
+export interface Resumed extends Readonly<Missed> {
+  /** The position of the client. */
+  readonly from: string;
+  /** The position from which it continues. */
   readonly to: string;
-  readonly packets: readonly Packet[];
-  /** Of the connection before: the servers whose users it was subscribed to, and when that ends. */
-  readonly subscriptions: ReadonlyMap<string, number>;
+  /** The view of its user after these packets. */
+  readonly view: View;
 }
 
 interface ResumptionDependencies {
@@ -42,6 +51,7 @@ interface ResumptionDependencies {
   /** The position of the last announcement of a commit, which the caller counts. */
   readonly position: MutablePosition;
   readonly vault: Vault;
+  readonly scheduler: CooperativeScheduler;
   readonly bus: Pick<Bus, "commitsSince">;
 }
 
@@ -53,13 +63,15 @@ export class Resumption {
   readonly #connections: ResumableConnections;
   readonly #position: MutablePosition;
   readonly #ids: ConnectionIds;
+  readonly #scheduler: CooperativeScheduler;
   readonly #bus: Pick<Bus, "commitsSince">;
   #loading: Promise<unknown> = Promise.resolve();
 
-  constructor({ audience, settings, position, vault, bus }: ResumptionDependencies) {
+  constructor({ audience, settings, position, vault, scheduler, bus }: ResumptionDependencies) {
     this.#audience = audience;
     this.#position = position;
     this.#ids = new ConnectionIds(vault);
+    this.#scheduler = scheduler;
     this.#bus = bus;
     this.#settings = settings;
     this.#connections = new ResumableConnections(settings.resume_window_ms);
@@ -166,45 +178,76 @@ export class Resumption {
     return true;
   }
 
-  /** What a user has missed up to a commit, with this view then; undefined if the view may have been another before. */
-  missedUpTo(
-    commit: number,
-    { from, view, codec }: { from: StreamPosition; view: View; codec: Codec },
-  ): Packet[] | undefined {
-    if (!this.#log.isWholeFrom(from) || from.commit > commit) return undefined;
-    for (const change of this.#log.changesAfter(from, commit)) if (mayConcern(change, view)) return undefined;
-    const request = { log: this.#log, from, view, codec, upTo: commit, changes: [] };
-    const packets = replay({ ...request, subscriptions: new Set(), isLoggedOutBy: () => false });
-    const isTooMuch = packets !== "logged out" && sizeOf(packets) > this.#settings.send_queue_bytes;
-    return packets === "logged out" || isTooMuch ? undefined : packets;
+  /** Gathers what a client has missed before this Ready, unless it is too much or its view may have changed. */
+  async resumeElsewhere(
+    { position: upTo, view: state }: HandshakeResult,
+    from: StreamPosition,
+    { codec }: Connection,
+  ): Promise<Resumed | undefined> {
+    const view = new View(state);
+    if (!this.#log.isWholeFrom(from) || from.commit > upTo) return undefined;
+    for (const change of this.#log.changesAfter(from, upTo)) if (mayConcern(change, view)) return undefined;
+    const missed: Missed = { packets: [], bytes: 0 };
+    const then = { from, view, upTo, changes: [], subscriptions: noSubscriptions };
+    const task = this.#scheduler.start();
+    await task.pause();
+    for (const [, packet] of replay({ log: this.#log, codec, ...then })) {
+      if (!this.#add(packet, missed)) return undefined;
+      const pause = task.pause();
+      if (pause) await pause;
+    }
+    return { ...missed, from: formatPosition(from), to: this.positionOfCommit(upTo), view };
   }
 
-  /** Finds what a client has missed that was connected to this node. */
-  resume(
+  /**
+   * Gathers what a client has missed that was connected to this node. Calls `join` at the moment when nothing is left,
+   * with the subscriptions of the connection before.
+   */
+  async resume(
     { position, connection: id }: ResumeRequest,
     connection: Connection,
-    caller: SessionOfUser,
-  ): Resumed | ResumeFailure | "logged out" {
-    const before = this.#connections.get(id);
-    if (before?.userId !== caller.userId || before.sessionId !== caller.sessionId) return "unknown";
-    const from = parsePosition(position);
-    const user = this.#audience.userOf(caller.userId);
-    if (!from || !user?.history || isBefore(this.#position, wholeOf(from))) return "unknown";
-    if (!this.#log.covers(from) || !user.history.covers(from)) return "expired";
-    const subscriptions = before.connection?.serverSubscriptions ?? before.subscriptions;
-    const packets = replay({
-      log: this.#log,
-      from,
-      view: user.view,
-      changes: user.history.after(from),
-      subscriptions,
-      codec: connection.codec,
-      isLoggedOutBy: (changes) => isLoggedOutBy({ changes }, caller.sessionId, caller.userId),
-    });
-    if (packets === "logged out") return packets;
-    if (sizeOf(packets) > this.#settings.send_queue_bytes) return "expired";
-    this.#replace(id, before);
-    return { userId: caller.userId, to: this.position, packets, subscriptions: new Map(subscriptions) };
+    { userId, sessionId }: SessionOfUser,
+    join: (resumed: Resumed, subscriptions: ReadonlyMap<string, number>) => void,
+  ): Promise<Resumed | ResumeFailure | "logged out"> {
+    const start = parsePosition(position);
+    const missed: Missed = { packets: [], bytes: 0 };
+    const task = this.#scheduler.start();
+    await task.pause();
+    for (let from = start, isDone = false; ; ) {
+      const before = this.#connections.get(id);
+      if (before?.userId !== userId || before.sessionId !== sessionId) return "unknown";
+      const user = this.#audience.userOf(userId);
+      if (!start || !from || !user?.history || isBefore(this.#position, wholeOf(from))) return "unknown";
+      const { view, history } = user;
+      if (!connection.isOpen || !this.#log.covers(from) || !history.covers(from)) return "expired";
+      const changes = history.after(from);
+      if (changes.some((change) => isLoggedOutBy(change, sessionId, userId))) return "logged out";
+      const subscriptions = before.connection?.serverSubscriptions ?? before.subscriptions;
+      const { last } = history;
+      isDone = true;
+      for (const [event, packet] of replay({
+        log: this.#log,
+        codec: connection.codec,
+        from,
+        view,
+        changes,
+        subscriptions,
+      })) {
+        if (isMissed(event, start) && !this.#add(packet, missed)) return "expired";
+        from = event;
+        const pause = task.pause();
+        if (!pause) continue;
+        await pause;
+        // Another round follows for what has happened meanwhile, at once if the view has changed.
+        isDone = false;
+        if (!connection.isOpen || history.last !== last) break;
+      }
+      if (!isDone) continue;
+      this.#replace(id, before);
+      const resumed = { ...missed, from: position, to: this.position, view };
+      join(resumed, new Map(subscriptions));
+      return resumed;
+    }
   }
 
   /**
@@ -227,6 +270,14 @@ export class Resumption {
     this.#connections.clear();
   }
 
+  /** Returns whether all that was missed can still be sent. */
+  #add(packet: Packet | undefined, missed: Missed): boolean {
+    if (packet === undefined) return true;
+    missed.packets.push(packet);
+    missed.bytes += Buffer.byteLength(packet);
+    return missed.bytes <= this.#settings.send_queue_bytes;
+  }
+
   /** The client has lost the connection before, even if this node has not noticed it yet. */
   #replace(id: string, { connection }: ResumableConnection): void {
     this.#connections.remove(id);
@@ -234,11 +285,9 @@ export class Resumption {
   }
 }
 
+const noSubscriptions: ReadonlySet<string> = new Set();
+
 /** The position of a Ready counts as reached with its commit. */
 function wholeOf({ commit, index }: { commit: number; index: number }) {
   return { commit, index: Number.isFinite(index) ? index : 0 };
-}
-
-function sizeOf(packets: readonly Packet[]): number {
-  return packets.reduce((sum, { length }) => sum + length, 0);
 }

@@ -16,8 +16,8 @@ export interface PastChange extends AnnouncementPosition {
   /** Of the topics: these came after the event. */
   readonly topics: TopicChange[];
   readonly relations: RelationChange[];
-  /** The changes of the announcement, if it ended sessions of the user. */
-  loggedOut?: readonly ViewChange[];
+  /** All changes of the announcement, if it ended sessions of the user. */
+  changes?: readonly ViewChange[];
 }
 
 /**
@@ -32,13 +32,17 @@ export class ViewHistory {
     this.#since = since;
   }
 
+  get last(): PastChange | undefined {
+    return this.#changes.at(-1);
+  }
+
   covers(from: StreamPosition): boolean {
     return !isBefore(from, this.#since);
   }
 
   /** The record of what an announcement changes. */
   at(position: AnnouncementPosition): PastChange {
-    const last = this.#changes.at(-1);
+    const { last } = this;
     if (last && last.commit === position.commit && last.index === position.index) return last;
     const change: PastChange = { ...position, visibility: [], topics: [], relations: [] };
     this.#changes.push(change);
