@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { sql } from "kysely";
 import { publicUrls } from "../config/public-urls.ts";
 import type { Config } from "../config/schema.ts";
 import type { Services } from "../declare/services.ts";
@@ -16,6 +17,7 @@ import type { UpgradeProgress } from "../platform/database/upgrade-progress.ts";
 import { createIds } from "../platform/ids/ids.ts";
 import { ImageDecoder } from "../platform/images/image-decoder.ts";
 import { createLog, type Log, logFormatOf } from "../platform/log/log.ts";
+import { logOutages } from "../platform/log/log-outages.ts";
 import type { MailPort } from "../platform/mail/port.ts";
 import { Activity } from "../platform/metrics/activity.ts";
 import type { RenderedMetrics } from "../platform/metrics/port.ts";
@@ -140,7 +142,9 @@ async function openOn(
 ): Promise<OpenedServices> {
   await using opening = new AsyncDisposableStack();
   const clock = overrides.clock ?? systemClock;
-  const log = overrides.log ?? createLog(config.log.level, logFormatOf(config.log));
+  const { log } = opening.use(
+    logOutages(overrides.log ?? createLog(config.log.level, logFormatOf(config.log)), () => probe(database)),
+  );
   const { metrics = noMetrics } = overrides;
   const vault = createVault(secrets.encryptionKey);
   const mail = await openMail(config);
@@ -185,6 +189,11 @@ async function openOn(
     await database.close();
   };
   return { database, services, presence, [Symbol.asyncDispose]: close };
+}
+
+/** Throws while the database does not respond. */
+function probe(database: Database): Promise<unknown> {
+  return database.read((queries) => queries.sql().selectNoFrom(sql`1`.as("one")).execute());
 }
 
 /** The part of the slots for link previews that one person, and one host, may take at once. */

@@ -26,7 +26,7 @@ const quoted: Readonly<Record<string, readonly string[]>> = {
     "owns servers, which would be deleted too:",
     "Pass --transfer-to USER to give them to somebody else, or --delete-servers.",
   ],
-  monitoring: ["InsufficientStorage", "DatabaseError"],
+  monitoring: ["InsufficientStorage", "DatabaseError", "the database does not respond"],
   running: ["built the web client"],
   troubleshooting: [
     "Another server is running on the data directory",

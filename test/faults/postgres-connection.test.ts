@@ -1,4 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import pino from "pino";
+import { type Log, logOptions } from "../../src/platform/log/log.ts";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { newMigratedHome } from "../support/database/migrated-home.ts";
 import { type ApiResponse, createClient } from "../support/http/client.ts";
@@ -17,12 +19,13 @@ import { until } from "../support/until.ts";
 setDefaultTimeout(60_000);
 
 /** By default short, so that the tests do not wait long, and longer than a query takes on a busy machine. */
-async function openBehindProxy(query_timeout_ms = 2_000) {
+async function openBehindProxy(query_timeout_ms = 2_000, log?: Log) {
   const home = await newMigratedHome("postgres");
   const proxy = await openPostgresProxy(home.databaseUrl);
   const server = await openServer("postgres", {
     home: { ...home, databaseUrl: proxy.url },
     config: { database: { query_timeout_ms } },
+    ...(log && { log, nodes: 1 }),
   });
   return {
     proxy,
@@ -180,6 +183,37 @@ describe.if(engines.includes("postgres"))("a connection to PostgreSQL", () => {
     await expectRecovery("after the cuts");
     proxy[Symbol.dispose]();
     await expectAbsent();
+  });
+
+  test("to a host that is absent for long is logged as one state and a count, not once for each request", async () => {
+    allowLoggedErrors(...databaseErrors);
+    const lines: { level: number; msg: string; err?: object; errors?: number }[] = [];
+    const log = pino(logOptions("info"), { write: (line) => lines.push(JSON.parse(line)) });
+    await using opened = await openBehindProxy(2_000, log);
+    const { proxy, server } = opened;
+    const ann = await newUser(server, "Ann");
+    const health = createClient(server.url);
+    for (const connection of proxy.connections) connection.cut();
+    proxy.onConnection = (connection) => connection.cut();
+    const refused = 60;
+    for (let round = 0; round < refused / 20; round++) {
+      await Promise.all(
+        Array.from({ length: 20 }, async () => expectUnavailable(await rename(server, ann, "x"))),
+      );
+      await until(async () => (await health.get("/ready")).status === 503);
+      await Bun.sleep(1_000);
+    }
+    proxy.onConnection = () => {};
+    const findEnd = () => lines.find(({ msg }) => msg.startsWith("the database responds again"));
+    await until(findEnd);
+    const errors = lines.filter(({ level, err }) => level >= 50 || err);
+    expect(errors.map(({ msg }) => msg)).toEqual([
+      expect.any(String),
+      "the database does not respond: its errors are counted until it does",
+    ]);
+    expect(errors.filter(({ err }) => err)).toHaveLength(1);
+    expect(findEnd()?.errors).toBeGreaterThanOrEqual(refused - 1);
+    expect((await rename(server, ann, "Ann again")).status).toBe(200);
   });
 
   test("that is slow to confirm a commit holds Ready back, so that no event comes twice", async () => {

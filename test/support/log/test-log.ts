@@ -62,6 +62,7 @@ export function allowLoggedErrors(...patterns: readonly RegExp[]): void {
 /** What servers may log while their database, or the way to it, fails. */
 export const databaseErrors = [
   /a request failed/,
+  /the database does not respond/,
   /background work failed/,
   /the server is not ready/,
   /events may be missing/,

@@ -1,0 +1,60 @@
+import { databaseFailureOf } from "../database/failure.ts";
+import type { Log } from "./log.ts";
+
+const probeEveryMs = 1_000;
+
+interface OutageLog extends Disposable {
+  readonly log: Log;
+}
+
+/**
+ * A log in which an outage of the database is one state: after the first error it counts those of the database until
+ * `probe` succeeds, and then logs how many there were.
+ */
+export function logOutages(log: Log, probe: () => Promise<unknown>): OutageLog {
+  let outage: { readonly startedAt: number; errors: number } | undefined;
+  const stopped = Promise.withResolvers<void>();
+  let isStopped = false;
+  const end = (text: string) => {
+    if (!outage) return;
+    const { errors, startedAt } = outage;
+    outage = undefined;
+    if (errors > 0) log.warn({ errors, seconds: Math.round((performance.now() - startedAt) / 1_000) }, text);
+  };
+  const watch = async () => {
+    for (let isFirst = true; !isStopped; isFirst = false) {
+      try {
+        await probe();
+        return end("the database responds again; errors were counted meanwhile");
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error);
+        if (isFirst && !isStopped)
+          log.error({ reason }, "the database does not respond: its errors are counted until it does");
+      }
+      await Promise.race([Bun.sleep(probeEveryMs), stopped.promise]);
+    }
+  };
+  const counting: Log = Object.create(log);
+  for (const level of ["warn", "error"] as const) {
+    const write = log[level];
+    counting[level] = function (this: Log, details: { readonly err?: unknown }, ...rest: []) {
+      const isOutage = databaseFailureOf(details.err) === "unavailable";
+      if (isOutage && outage) {
+        outage.errors += 1;
+        return;
+      }
+      write.call(this, details, ...rest);
+      if (!isOutage) return;
+      outage = { startedAt: performance.now(), errors: 0 };
+      void watch();
+    };
+  }
+  return {
+    log: counting,
+    [Symbol.dispose]() {
+      isStopped = true;
+      stopped.resolve();
+      end("the server stops while the database does not respond; errors were counted meanwhile");
+    },
+  };
+}
