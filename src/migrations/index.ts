@@ -15,6 +15,7 @@ import { raisedHands } from "./0043-raised-hands.ts";
 import { claimLinks } from "./0044-claim-links.ts";
 import { revisionsOfUsers } from "./0045-revisions-of-users.ts";
 import { provedAddresses } from "./0046-proved-addresses.ts";
+import { externalEmojis } from "./0047-external-emojis.ts";
 import { initial } from "./initial/initial.ts";
 import { type ReleasedMigration, versionAfter } from "./kit.ts";
 
@@ -39,6 +40,7 @@ export const migrations: readonly ReleasedMigration[] = [
   claimLinks,
   revisionsOfUsers,
   provedAddresses,
+  externalEmojis,
 ];
 
 /** The version of a database that has run them all. */

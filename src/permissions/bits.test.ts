@@ -39,6 +39,7 @@ const values: Record<Permission, number> = {
   MentionRoles: 274877906944,
   BypassSlowmode: 549755813888,
   ViewAuditLogs: 1099511627776,
+  UseExternalEmojis: 2199023255552,
 };
 
 describe("permission bits", () => {
@@ -55,8 +56,8 @@ describe("permission bits", () => {
   test("52 bits can be granted, all named ones among them", () => {
     expect(grantAllSafe).toBe(4503599627370495);
     expect(includes(grantAllSafe, allNamedBits)).toBeTrue();
-    // All from 0 to 40 except 5 and 14 to 19, which are reserved.
-    expect(allNamedBits).toBe(2 ** 41 - 1 - 2 ** 5 - (2 ** 20 - 2 ** 14));
+    // All from 0 to 41 except 5 and 14 to 19, which are reserved.
+    expect(allNamedBits).toBe(2 ** 42 - 1 - 2 ** 5 - (2 ** 20 - 2 ** 14));
   });
 
   test("a repeated name counts once", () => {
@@ -69,7 +70,7 @@ describe("default permissions", () => {
   test.each([
     ["view only", viewOnly, 3145728],
     ["direct messages and groups", directMessageDefault, 77283196929],
-    ["a new server", newServerDefault, 77014766592],
+    ["a new server", newServerDefault, 2276038022144],
     ["a new webhook", webhookDefault, 876609536],
   ])("%s", (_what, set, value) => {
     expect(set).toBe(value);

@@ -39,6 +39,7 @@ export const permissionBits = {
   MentionRoles: { bit: 38, doc: "Mention all members with a role." },
   BypassSlowmode: { bit: 39, doc: "Send messages in slowmode channels without waiting." },
   ViewAuditLogs: { bit: 40, doc: "Read the audit log." },
+  UseExternalEmojis: { bit: 41, doc: "Use emoji of other servers in messages." },
 } as const satisfies Record<string, PermissionBit>;
 
 export type Permission = keyof typeof permissionBits;

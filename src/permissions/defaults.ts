@@ -12,6 +12,9 @@ const base = union(
 /** For direct messages, and for groups without permissions of their own. */
 export const directMessageDefault = union(base, bitsetOf("ManageChannel", "React", "Masquerade"));
 
-export const newServerDefault = union(base, bitsetOf("React", "ChangeNickname", "ChangeAvatar"));
+export const newServerDefault = union(
+  base,
+  bitsetOf("React", "ChangeNickname", "ChangeAvatar", "UseExternalEmojis"),
+);
 
 export const webhookDefault = bitsetOf("SendMessage", "SendEmbeds", "Masquerade", "React");

@@ -144,6 +144,7 @@ const fetchingTheAccount = ["src/domains/accounts/store/accounts.ts"];
 /** Each message passes these, so an await in them costs too much; see docs/decisions/0062-cost-of-a-message.md. */
 const stepsOfSending = [
   "src/domains/channels/actions/require-channel.ts",
+  "src/domains/messages/actions/check-emoji.ts",
   "src/domains/messages/actions/post-message.ts",
   "src/domains/messages/actions/resolve-mentions.ts",
   "src/domains/messages/actions/send-message.ts",

@@ -180,7 +180,7 @@ describe.each([...engines])("ermine import stoat on %s", (engine) => {
       owner: ids.anna,
       categories: [{ id: "main", title: "Main", channels: [ids.lounge, ids.general] }],
       system_messages: { user_joined: ids.general },
-      default_permissions: 2 ** 20 + 2 ** 21 + 2 ** 22 + 2 ** 36,
+      default_permissions: 2 ** 20 + 2 ** 21 + 2 ** 22 + 2 ** 36 + 2 ** 41,
       roles: {
         [ids.admin]: { name: "Admin", permissions: { a: 2 ** 52 - 1, d: 0 }, rank: 0, hoist: true },
         [ids.muted]: { name: "Muted", permissions: { a: 0, d: 2 ** 22 }, rank: 1, colour: "#ff0000" },

@@ -113,3 +113,26 @@ test("the menu of a message leads to all emoji, as on a phone there is no toolba
   expect(network.sent(reaction)[0]?.path).toEqual([scene.channel._id, message._id, "🦦"]);
   await gone(() => all("dialog"));
 });
+
+test("emoji of other servers are offered for a message only where they are allowed", async () => {
+  const { network, field, stoat, server } = await openPicker();
+  const weasel: Emoji = { ...stoat, _id: newId(), name: "weasel", parent: { type: "Server", id: newId() } };
+  network.tell({ type: "EmojiCreate", ...weasel });
+  const allow = (bits: number) => {
+    const data = { default_permissions: server.default_permissions + bits };
+    network.tell({ type: "ServerUpdate", id: server._id, data, clear: [] });
+  };
+  const found = () => all("button", /^:(stoat|weasel):$/).map((button) => button.getAttribute("aria-label"));
+  await search("s");
+  await until(() => expect(found()).toEqual([":stoat:"]));
+  allow(2 ** 41);
+  await until(() => expect(found()).toEqual([":stoat:", ":weasel:"]));
+  fill(field, ":weas");
+  await find("option", /weasel/);
+  allow(0);
+  fill(field, ":stoa");
+  await find("option", /stoat/);
+  fill(field, ":wease");
+  await gone(() => all("option", /stoat/));
+  expect(all("option", /weasel/)).toEqual([]);
+});

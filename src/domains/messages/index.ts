@@ -1,5 +1,6 @@
 /** What other domains and the interpreters may use of messages. */
 
+export { checkEmoji } from "./actions/check-emoji.ts";
 export { deleteMessage, removeMessages, repairLastMessages } from "./actions/delete-messages.ts";
 export { editMessage } from "./actions/edit-message.ts";
 export { emptyMessageRow, type ImportedMessage, prepareImport } from "./actions/import-messages.ts";

@@ -17,6 +17,7 @@ const counterparts: Readonly<Record<number, readonly Permission[]>> = {
   15: ["UploadFiles"],
   16: ["ReadMessageHistory"],
   17: ["MentionEveryone", "MentionRoles"],
+  18: ["UseExternalEmojis"],
   // Whoever may join a call of Discord hears it.
   20: ["Connect", "Listen"],
   21: ["Speak"],

@@ -10,6 +10,7 @@ import { messageView } from "../rules/message-view.ts";
 import { updateMessage } from "../store/messages.ts";
 import { listReactions } from "../store/reactions.ts";
 import type { MessageRow } from "../tables.ts";
+import { checkEmoji } from "./check-emoji.ts";
 import { makeEmbeds } from "./make-embeds.ts";
 import type { MessageAccess } from "./message-target.ts";
 import { enqueueLinkEmbeds } from "./send-message.ts";
@@ -28,6 +29,7 @@ export async function editOwnMessage(
   const { message } = access;
   if (message.author_id !== by) throw tx.fail("CannotEditMessage");
   if (edit.embeds) assertChannelPermission(tx, access, "SendEmbeds");
+  await checkEmoji(tx, access, { content: edit.content, before: message.content });
   const edited = await editMessage(tx, message, edit);
   if (edit.content !== undefined) await enqueueLinkEmbeds(tx, access, { ...message, content: edit.content });
   return edited;

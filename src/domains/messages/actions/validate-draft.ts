@@ -7,6 +7,7 @@ import type { Message } from "../model.ts";
 import { draftBytes, isEmptyDraft, readFlags } from "../rules/draft.ts";
 import type { Mentions } from "../rules/mentions.ts";
 import { takeKey } from "../store/sending.ts";
+import { checkEmoji } from "./check-emoji.ts";
 import { findReplyTargets, type ReplyTargets } from "./find-reply-targets.ts";
 import { assertUsableEmoji } from "./reactions.ts";
 import { checkMentions } from "./resolve-mentions.ts";
@@ -81,7 +82,9 @@ export function validateDraft(
     if (isRestricted && !reactions?.length) throw fail("InvalidProperty");
     const { everyone, suppress } = flags;
     const checked = checkMentions(tx, context, { content: draft.content ?? "", everyone });
-    return mapMaybe(checked, (mentions) => findReplies(mentions, suppress));
+    return mapMaybe(checked, (mentions) =>
+      mapMaybe(checkEmoji(tx, context, draft), () => findReplies(mentions, suppress)),
+    );
   };
   const findReplies = (mentions: Mentions, suppress: boolean) => {
     if (intents.length > message_replies) throw fail("TooManyReplies", { max: message_replies });

@@ -17,7 +17,7 @@ export const editMessageRoute = route({
   on: messageTarget("target", "msg"),
   needs: "SendMessage",
   enforces: {
-    permissions: ["SendEmbeds"],
+    permissions: ["SendEmbeds", "UseExternalEmojis"],
     why: "Editing the message of another author is refused first, whatever the edit contains.",
   },
   body: MessageEdit,

@@ -23,8 +23,8 @@ export const sendMessageRoute = route({
     choose: ({ body }) => permissionsForDraft(body, draftPermissions),
   },
   enforces: {
-    permissions: ["React", "MentionEveryone", "MentionRoles"],
-    why: "Slowmode comes first, and only roles that exist in the server count as mentioned.",
+    permissions: ["React", "MentionEveryone", "MentionRoles", "UseExternalEmojis"],
+    why: "Slowmode comes first, and only roles and emoji that exist count.",
   },
   headers: SendingHeaders,
   body: MessageDraft,

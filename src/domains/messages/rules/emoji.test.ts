@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
 import { anyText } from "../../../../test/support/hostile/any-text.ts";
-import { isCustomEmojiId, isUnicodeEmoji, mayReactWith } from "./emoji.ts";
+import { customEmojiIn, isCustomEmojiId, isUnicodeEmoji, mayReactWith } from "./emoji.ts";
 
 /** The variation selector, the joiner, and the combining keycap. */
 const vs = "\uFE0F";
@@ -124,4 +124,10 @@ describe("a message", () => {
   ])("%s", (_, interactions, may) => {
     expect(mayReactWith("🦦", interactions)).toBe(may);
   });
+});
+
+test("custom emoji of a text are found once each, outside of code", () => {
+  const [one, two] = ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "01ARZ3NDEKTSV4RRFFQ69G5FAW"];
+  expect(customEmojiIn(`:${one}: and :${two}::${one}:`)).toEqual([one, two]);
+  expect(customEmojiIn(`\`:${one}:\` \\:${one}: :smile: 10:30`)).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { isValid } from "ulid";
 import type { Message } from "../model.ts";
+import { matchOutsideCode } from "./mentions.ts";
 
 /** An emoji that Unicode recommends, or one letter of a flag. */
 const emojiPattern = /^(?:\p{RGI_Emoji}|\p{RI})$/v;
@@ -24,6 +25,14 @@ export function isUnicodeEmoji(text: string): boolean {
 /** Whether the text is the id of a custom emoji, by its form. */
 export function isCustomEmojiId(text: string): boolean {
   return isValid(text);
+}
+
+const customEmoji = /(`{1,3})|:([0-9A-HJKMNP-TV-Z]{26}):/g;
+
+/** The ids of the custom emoji that a text has outside of code, each once. */
+export function customEmojiIn(content: string): string[] {
+  if (!content.includes(":")) return [];
+  return [...new Set([...matchOutsideCode(content, customEmoji)].map(([, , id = ""]) => id))];
 }
 
 /** Whether a message allows all reactions, or lists this one. */

@@ -13,9 +13,26 @@ const marker = /`{1,3}/g;
 const token = /(`{1,3})|<([@%])([0-9A-HJKMNP-TV-Z]{26})>|@(everyone|online)/g;
 
 /**
- * Parses the mentions in a text. There are none inside of code, nor right after a backslash, which also escapes a
- * back-tick. Takes linear time for any text: it is scanned twice.
+ * The matches of a pattern outside of code, except those right after a backslash, which also escapes a back-tick. The
+ * first group of the pattern matches the markers of code. Takes linear time for any text: it is scanned twice.
  */
+export function* matchOutsideCode(content: string, pattern: RegExp): Iterable<RegExpExecArray> {
+  const ahead = countMarkers(content);
+  let code: string | undefined;
+  for (const match of content.matchAll(pattern)) {
+    const [, ticks] = match;
+    const escaped = content[match.index - 1] === "\\";
+    if (ticks !== undefined) {
+      const left = (ahead.get(ticks) ?? 0) - 1;
+      ahead.set(ticks, left);
+      // A backslash does not escape inside of code. A marker that no equal one closes does not begin code.
+      if (code === ticks) code = undefined;
+      else if (code === undefined && !escaped && left > 0) code = ticks;
+    } else if (code === undefined && !escaped) yield match;
+  }
+}
+
+/** Parses the mentions in a text. */
 export function parseMentions(content: string): Mentions {
   // Most texts mention nobody.
   if (!content.includes("@") && !content.includes("<%"))
@@ -23,21 +40,10 @@ export function parseMentions(content: string): Mentions {
   const users = new Set<string>();
   const roles = new Set<string>();
   const words = new Set<string>();
-  const ahead = countMarkers(content);
-  let code: string | undefined;
-  for (const { 1: ticks, 2: sign, 3: id = "", 4: word = "", index } of content.matchAll(token)) {
-    const escaped = content[index - 1] === "\\";
-    if (ticks !== undefined) {
-      const left = (ahead.get(ticks) ?? 0) - 1;
-      ahead.set(ticks, left);
-      // A backslash does not escape inside of code. A marker that no equal one closes does not begin code.
-      if (code === ticks) code = undefined;
-      else if (code === undefined && !escaped && left > 0) code = ticks;
-    } else if (code === undefined && !escaped) {
-      if (sign === "@") users.add(id);
-      else if (sign === "%") roles.add(id);
-      else words.add(word);
-    }
+  for (const { 2: sign, 3: id = "", 4: word = "" } of matchOutsideCode(content, token)) {
+    if (sign === "@") users.add(id);
+    else if (sign === "%") roles.add(id);
+    else words.add(word);
   }
   return {
     users: [...users],

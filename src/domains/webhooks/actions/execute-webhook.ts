@@ -52,8 +52,8 @@ export async function executeWebhook(
   );
 }
 
-/** Mentions, colours of names and embeds of links need no permission of the webhook, only of its creator. */
-const granted = bitsetOf("MentionEveryone", "MentionRoles", "ManageRole", "SendEmbeds");
+/** Mentions, colours of names, embeds of links and emoji need no permission of the webhook, only of its creator. */
+const granted = bitsetOf("MentionEveryone", "MentionRoles", "ManageRole", "SendEmbeds", "UseExternalEmojis");
 
 /** Sends a message to the channel of a webhook, as far as the permissions of the webhook and its creator allow. */
 export async function sendThroughWebhook(

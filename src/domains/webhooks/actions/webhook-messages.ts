@@ -2,6 +2,7 @@ import type { Tx } from "../../../declare/tx.ts";
 import type { ChannelUpdated } from "../../channels/index.ts";
 import {
   assertColours,
+  checkEmoji,
   draftBytes,
   editMessage,
   enqueueLinkEmbeds,
@@ -34,8 +35,9 @@ export async function editWebhookMessage(
   if (draftBytes(edit) > tx.services.config.limits.default.message_length) throw tx.fail("PayloadTooLarge");
   const { webhook, message, isOwn } = await findWebhookMessage(tx, credentials);
   if (!isOwn) throw tx.fail("CannotEditMessage");
-  const { held } = await loadCreatorAccess(tx, webhook, tx.fail);
+  const { channel, held } = await loadCreatorAccess(tx, webhook, tx.fail);
   assertMaySend(tx, { permissions: webhook.permissions, held }, edit);
+  await checkEmoji(tx, { channel, permissions: held }, { content: edit.content, before: message.content });
   const edited = await editMessage(tx, message, edit);
   const { content } = edit;
   // Embeds of links need no permission of the webhook, only of its creator.

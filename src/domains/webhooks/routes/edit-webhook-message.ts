@@ -10,7 +10,7 @@ export const editWebhookMessageRoute = route({
   auth: "none",
   limit: { bucket: "any" },
   enforces: {
-    permissions: ["SendMessage", "SendEmbeds"],
+    permissions: ["SendMessage", "SendEmbeds", "UseExternalEmojis"],
     why: "The permissions are those that the webhook, whose token authorises the call, and its creator both have.",
   },
   body: MessageEdit,

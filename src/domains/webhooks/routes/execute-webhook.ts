@@ -20,6 +20,7 @@ export const executeWebhookRoute = route({
       "ManageRole",
       "MentionEveryone",
       "MentionRoles",
+      "UseExternalEmojis",
     ],
     why: "The permissions are those that the webhook, whose token authorises the call, and its creator both have.",
   },

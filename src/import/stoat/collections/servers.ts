@@ -23,9 +23,11 @@ import {
 const categoryCheck = new LazyValidator(Category);
 const systemCheck = new LazyValidator(SystemMessageChannels);
 
-/** What revision 49 of Stoat's schema adds to the default permissions of every server. */
-const voicePermissions = bitsetOf("Speak", "Video", "Listen");
-const lastWithoutVoice = 48;
+/** What the revisions after these of Stoat's schema add to the default permissions of every server. */
+const addedPermissions = [
+  { after: 48, added: bitsetOf("Speak", "Video", "Listen") },
+  { after: 54, added: bitsetOf("UseExternalEmojis") },
+];
 
 export const serversStep: ImportStep = {
   collection: "servers",
@@ -39,7 +41,12 @@ export const serversStep: ImportStep = {
     const owner_id = idOf(server.owner, "owner");
     if (target.known.has(rowWith("servers", { id }))) throw new Unusable("another server has the same id");
     if (!target.known.has(rowWith("users", { id: owner_id }))) throw new Unusable("its owner is missing");
-    const permissions = permissionsOf(server.default_permissions, "default_permissions");
+    const default_permissions = addedPermissions
+      .filter(({ after }) => revision <= after)
+      .reduce(
+        (all, { added }) => union(all, added),
+        permissionsOf(server.default_permissions, "default_permissions"),
+      );
     const icon = target.useFile(server.icon, "ServerIcon", id);
     const banner = target.useFile(server.banner, "ServerBanner", id);
     target.add("servers", {
@@ -49,7 +56,7 @@ export const serversStep: ImportStep = {
       description: optionalText(server.description, "description"),
       categories: categoriesOf(server),
       system_messages: systemMessagesOf(server),
-      default_permissions: revision <= lastWithoutVoice ? union(permissions, voicePermissions) : permissions,
+      default_permissions,
       icon: icon ? JSON.stringify(icon) : null,
       banner: banner ? JSON.stringify(banner) : null,
       flags: integerOf(server.flags, "flags", 0),

@@ -3,6 +3,7 @@ import { channelName } from "../components/channels.tsx";
 import { loadEmoji, type UnicodeEmoji } from "../emoji/emoji-data.ts";
 import { language } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
+import type { Emoji } from "../model/emoji.ts";
 import { avatarUrl } from "../model/files.ts";
 import type { Server } from "../model/server.ts";
 import { skinTone } from "../preferences/preferences.ts";
@@ -39,7 +40,10 @@ export function createCompletion(
     if (kind === "person" || kind === "role") yield* groupsIn(channel());
     if (kind === "channel") yield* channelsIn(channel().server);
     if (kind === "command") yield* commands().filter(({ key }) => key.startsWith(query));
-    if (kind === "emoji") yield* emojiOf(client, (!emoji.error && emoji.latest) || [], query, skinTone());
+    if (kind === "emoji") {
+      const custom = channel().onlyEmojiOf?.emojis ?? client.emojis.list();
+      yield* emojiOf(custom, (!emoji.error && emoji.latest) || [], query, skinTone());
+    }
   }
 
   const candidates = createMemo(() => {
@@ -129,14 +133,14 @@ function channelsIn(server: Server | undefined): readonly Candidate[] {
     }));
 }
 
-/** The custom emoji of all servers of this user, and those of Unicode by their names. */
+/** Custom emoji, and those of Unicode by their names. */
 function* emojiOf(
-  client: Client,
+  custom: readonly Emoji[],
   unicode: readonly UnicodeEmoji[],
   query: string,
   tone: number,
 ): Iterable<Candidate> {
-  for (const { id, name, url, isAnimated } of client.emojis.list()) {
+  for (const { id, name, url, isAnimated } of custom) {
     yield { key: id, name, avatarUrl: url, isAnimated, shown: `:${name}:`, form: `:${id}:`, icon: "image" };
   }
   for (const { emoji, shortNames, label, tones } of unicode) {

@@ -49,7 +49,8 @@ export function Editor(props: { readonly channel: Channel }) {
     props.channel.havePermission("React") && {
       label: t().composer.poll.create,
       icon: Vote,
-      onSelect: () => openDialog(PollDialog, { onSend: state.sendPoll }),
+      onSelect: () =>
+        openDialog(PollDialog, { onlyEmojiOf: props.channel.onlyEmojiOf, onSend: state.sendPoll }),
     },
   ];
   const label = () => t().composer.writeTo(channelName(props.channel));

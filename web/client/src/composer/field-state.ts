@@ -77,6 +77,7 @@ export function createFieldState({ channel, element, commands }: FieldOptions) {
   createEffect(on([field, element], ([, target]) => target && grow(target)));
 
   return {
+    channel,
     field,
     setField,
     content,

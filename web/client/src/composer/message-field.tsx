@@ -91,6 +91,7 @@ export function MessageField(props: MessageFieldProps) {
       <EmojiPopover
         class={`${iconButton.button} ${styles.tool}`}
         label={t().composer.emoji}
+        onlyOf={props.state.channel().onlyEmojiOf}
         onPick={insertEmoji}
         focusAfterwards={() => field}
       >

@@ -10,6 +10,7 @@ import { FormDialog } from "../components/form-dialog.tsx";
 import { PausableImage } from "../components/pausable-image.tsx";
 import { EmojiPopover } from "../emoji/emoji-popover.tsx";
 import { t } from "../i18n/i18n.ts";
+import type { Server } from "../model/server.ts";
 import { useClient } from "../session/context.tsx";
 import { messageLimits } from "./limits.ts";
 import styles from "./poll-dialog.module.css";
@@ -20,6 +21,7 @@ const numbers = ["1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣
 
 /** Asks a question with answers to choose. */
 export default function PollDialog(props: {
+  readonly onlyEmojiOf: Server | undefined;
   readonly onSend: (poll: ReturnType<typeof writePoll>) => void;
   readonly onClose: () => void;
 }) {
@@ -75,6 +77,7 @@ export default function PollDialog(props: {
             <EmojiPopover
               class={`${iconButton.button} ${styles.emoji}`}
               label={t().composer.poll.emoji(index + 1)}
+              onlyOf={props.onlyEmojiOf}
               onPick={(emoji) => choose(index, emoji)}
             >
               <Show when={client.emojis.get(answer().emoji)} fallback={answer().emoji}>

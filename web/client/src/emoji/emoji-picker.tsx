@@ -7,6 +7,7 @@ import { attempt } from "../components/attempt.ts";
 import { LoadFailure } from "../components/failure.tsx";
 import { watchMedia } from "../components/watch-media.ts";
 import { language, t } from "../i18n/i18n.ts";
+import type { Server } from "../model/server.ts";
 import { favouriteEmojiIn, recentEmoji, setRecentEmoji, skinTone } from "../preferences/preferences.ts";
 import { useConnection } from "../session/context.tsx";
 import { loadEmoji } from "./emoji-data.ts";
@@ -19,7 +20,11 @@ import { SkinTones } from "./skin-tones.tsx";
 const mostRecent = 24;
 
 /** Offers all emoji. Custom ones are picked as their ids. */
-export default function EmojiPicker(props: { readonly onPick: (emoji: string) => void }) {
+export default function EmojiPicker(props: {
+  /** The server whose custom emoji are the only ones offered; without it, those of all servers. */
+  readonly onlyOf?: Server | undefined;
+  readonly onPick: (emoji: string) => void;
+}) {
   const { client, settings } = useConnection();
   const [kept, keep] = favouriteEmojiIn(settings);
   const isTouch = watchMedia("(pointer: coarse)");
@@ -29,20 +34,30 @@ export default function EmojiPicker(props: { readonly onPick: (emoji: string) =>
   const [current, setCurrent] = createSignal<string>();
   const [emoji, { refetch }] = createResource(language, loadEmoji);
   const all = () => (!emoji.error && emoji.latest) || [];
+  const offered = (groups: readonly EmojiGroup[]) =>
+    groups
+      .map((group) => ({ ...group, emoji: group.emoji.filter(({ value }) => isOffered(value)) }))
+      .filter(({ emoji }) => emoji.length > 0);
+  const isOffered = (value: string) => {
+    const custom = props.onlyOf && client.emojis.get(value);
+    return !custom || custom.serverId === props.onlyOf?.id;
+  };
   // Those picked meanwhile do not move under the pointer.
   const recent = recentEmoji();
   const favourites = createMemo(() => {
     const group = { key: "favourites", name: t().composer.favourites };
-    return groupOf(client, all(), kept().favourites, group);
+    return offered(groupOf(client, all(), kept().favourites, group));
   });
-  const others = createMemo(() => [
-    ...groupOf(client, all(), recent, { key: "recent", name: t().composer.recent }),
-    ...emojiGroups(client, all(), skinTone()),
-  ]);
+  const others = createMemo(() =>
+    offered([
+      ...groupOf(client, all(), recent, { key: "recent", name: t().composer.recent }),
+      ...emojiGroups(client, all(), skinTone()),
+    ]),
+  );
   const groups = createMemo((): readonly EmojiGroup[] => {
     if (query().trim() === "") return [...favourites(), ...others()];
-    const found = searchEmoji(client, all(), query(), skinTone());
-    return found.length > 0 ? [{ key: "found", name: t().composer.found, emoji: found }] : [];
+    const emoji = searchEmoji(client, all(), query(), skinTone());
+    return offered([{ key: "found", name: t().composer.found, emoji }]);
   });
   const isFavourite = (value: string) => kept().favourites.includes(value);
   const toggleFavourite = (value: string) => {

@@ -2,6 +2,7 @@ import { Popover } from "@kobalte/core/popover";
 import { Skeleton } from "@ui/state.tsx";
 import { createSignal, type JSX, Suspense } from "solid-js";
 import { t } from "../i18n/i18n.ts";
+import type { Server } from "../model/server.ts";
 import styles from "./emoji-popover.module.css";
 import { EmojiPicker } from "./open-picker.tsx";
 
@@ -9,6 +10,7 @@ import { EmojiPicker } from "./open-picker.tsx";
 export function EmojiPopover(props: {
   readonly label: string;
   readonly class?: string;
+  readonly onlyOf?: Server | undefined;
   /** Called with an emoji of Unicode, or the id of a custom one. */
   readonly onPick: (emoji: string) => void;
   /** Where the focus goes afterwards, if not back to the button. */
@@ -45,6 +47,7 @@ export function EmojiPopover(props: {
         >
           <Suspense fallback={<Skeleton lines={6} label={t().common.loading} />}>
             <EmojiPicker
+              onlyOf={props.onlyOf}
               onPick={(emoji) => {
                 setOpen(false);
                 props.onPick(emoji);

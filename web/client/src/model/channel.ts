@@ -140,6 +140,11 @@ export class Channel extends View {
     return names.every((name) => has(permission, name));
   }
 
+  /** The server whose custom emoji are the only ones that messages here may have; undefined if any may. */
+  get onlyEmojiOf(): Server | undefined {
+    return this.havePermission("UseExternalEmojis") ? undefined : this.server;
+  }
+
   /** Friends may be written to, and bots. */
   #maySend(): boolean {
     const { recipient } = this;

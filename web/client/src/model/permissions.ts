@@ -78,6 +78,7 @@ export const permissionGroups = [
       "SendEmbeds",
       "UploadFiles",
       "React",
+      "UseExternalEmojis",
       "Masquerade",
       "MentionEveryone",
       "MentionRoles",

@@ -51,6 +51,10 @@ export const permissions: Translation<typeof english, "de"> = {
     SendEmbeds: { name: "Linkvorschauen", sentence: "Links in ihren Nachrichten bekommen eine Vorschau." },
     UploadFiles: { name: "Dateien anhängen", sentence: "Bilder und andere Dateien senden." },
     React: { name: "Reagieren", sentence: "Reaktionen an Nachrichten setzen." },
+    UseExternalEmojis: {
+      name: "Emoji anderer Server verwenden",
+      sentence: "Emoji senden, die zu einem anderen Server gehören.",
+    },
     Masquerade: {
       name: "Anderer Name für eine Nachricht",
       sentence: "Nachrichten unter einem gewählten Namen und Bild senden.",

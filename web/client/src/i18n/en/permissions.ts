@@ -36,6 +36,10 @@ const names: PermissionTexts = {
   SendEmbeds: { name: "Show link previews", sentence: "Links in their messages get a preview." },
   UploadFiles: { name: "Attach files", sentence: "Send images and other files." },
   React: { name: "React", sentence: "Add reactions to messages." },
+  UseExternalEmojis: {
+    name: "Use emoji from other servers",
+    sentence: "Send emoji that belong to another server.",
+  },
   Masquerade: {
     name: "Use another name for a message",
     sentence: "Send messages with another name and avatar.",
