@@ -175,7 +175,7 @@ describe("an operator's recovery link", () => {
     network.on(reset, () => undefined);
     await find("heading", "Recover your account");
     await findText("You log in with ann@example.com and this password.");
-    await findText(/Your second factor is removed/);
+    await findText(/Your second factor and linked providers are removed/);
     expect(all("switch")).toEqual([]);
     fill(passwordIn(document.body), "chosen by Ann");
     click(await find("button", "Save"));
@@ -192,7 +192,7 @@ describe("an operator's recovery link", () => {
     network.on(reset, () => new Refusal("InvalidToken"));
     await findText("You log in with <img src=x> and this password.");
     expect(document.querySelector("img[src=x]")).toBeNull();
-    expect(document.body.textContent).not.toContain("Your second factor is removed");
+    expect(document.body.textContent).not.toContain("Your second factor and linked providers are removed");
     fill(passwordIn(document.body), "chosen by Ann");
     click(await find("button", "Save"));
     await find("alert");
@@ -293,9 +293,30 @@ describe("the history of sign-ins", () => {
     expect(list.querySelector("b, i")).toBeNull();
     const notify = (await find("switch", "Tell me about new devices")) as HTMLInputElement;
     expect(notify.checked).toBe(true);
+    network.on("get /auth/mfa/methods", () => ["Password" as const]);
+    network.on("put /auth/mfa/ticket", () => ({
+      _id: newId(),
+      account_id: newId(),
+      token: "ticket",
+      validated: true,
+      authorised: false,
+      last_totp_code: null,
+    }));
+    // A thief with a session must not silence the notices: turning them off needs a proof.
     click(notify);
+    const dialog = await find("dialog", "Confirm that it is you");
+    expect(network.sent(change)).toEqual([]);
+    expect(notify.checked).toBe(true);
+    await until(() => passwordIn(dialog) !== dialog);
+    fill(passwordIn(dialog), "right");
+    const goOn = await find("button", "Continue", dialog);
+    await until(() => !goOn.hasAttribute("disabled"));
+    click(goOn);
     await until(() => network.sent(change).length === 1);
     expect(network.sent(change)[0]?.body).toEqual({ notify_new_devices: false });
+    expect(network.sent(change)[0]?.headers.get("x-mfa-ticket")).toBe("ticket");
     await until(() => !notify.checked);
+    click(notify);
+    await until(() => notify.checked);
   });
 });

@@ -18,8 +18,19 @@ export const SignInsOf = domainQuery<{ readonly accountId: string }, string[]>({
   doc: "The ids of what somebody can sign in with besides a password and passkeys.",
 });
 
-/** Raised where no mail can tell the owner. */
-export const NewDeviceUsed = hook<{ userId: string; device: string }>({
-  name: "NewDeviceUsed",
-  doc: "Somebody signed in to an account on a device that it was not used on before.",
+export const SignInsRevoked = hook<{ readonly accountId: string; readonly since: number }>({
+  name: "SignInsRevoked",
+  doc: "What could be used to sign in besides the password is removed, if it was added since a time.",
 });
+
+/** Raised where no mail can tell the owner. */
+export const AccessGained = hook<AccessGain & { readonly userId: string }>({
+  name: "AccessGained",
+  doc: "An account was used on a new device, or an identity was linked to it.",
+});
+
+interface AccessGain {
+  readonly by: "device" | "identity";
+  /** The device or identity, in words. */
+  readonly name: string;
+}

@@ -9,6 +9,7 @@ export {
 } from "./actions/guards.ts";
 export { allMethodsOf, mayUsePassword } from "./actions/mfa.ts";
 export { purgeAccount, purgedAccount } from "./actions/purge-account.ts";
+export { announceAccess } from "./actions/record-sign-in.ts";
 export { sealRecoveryCodes } from "./actions/recovery-codes.ts";
 export { createRecoveryLink, recoveryObstacle } from "./actions/recovery-links.ts";
 export { createAccount, registerIdentified } from "./actions/register.ts";
@@ -21,7 +22,7 @@ export { viewSignInsOf } from "./actions/view-sign-ins.ts";
 export { changeAccount, requireNamedAccount } from "./commands/change-account.ts";
 export { preparePassword } from "./commands/prepare-password.ts";
 export { AllSessionsDeleted, LoggedOut, SessionDeleted } from "./events.ts";
-export { AccountPurged, NewDeviceUsed, SignInsOf, TicketExchanged } from "./hooks.ts";
+export { AccessGained, AccountPurged, SignInsOf, SignInsRevoked, TicketExchanged } from "./hooks.ts";
 export { Email, HostHeader, Password, WebPushSubscription } from "./model.ts";
 export { isEmail, normaliseEmail } from "./rules/email.ts";
 export { limitTier } from "./rules/limit-tier.ts";

@@ -26,7 +26,7 @@ export const sendMail = job({
   sealed: true,
   attempts: 30,
   payload: Type.Object({
-    kind: Type.Enum(["verify", "again", "reset", "existing", "delete", "moved", "device"]),
+    kind: Type.Enum(["verify", "again", "reset", "existing", "delete", "moved", "device", "identity"]),
     to: Type.String(),
     code: Type.String(),
     details: Type.Optional(Type.String()),

@@ -1,6 +1,6 @@
 import type { Mail } from "../../platform/mail/port.ts";
 
-type MailKind = "verify" | "again" | "reset" | "existing" | "delete" | "moved" | "device";
+type MailKind = "verify" | "again" | "reset" | "existing" | "delete" | "moved" | "device" | "identity";
 
 interface Wording {
   readonly subject: string;
@@ -66,6 +66,14 @@ const wordings: Record<MailKind, Wording> = {
     after:
       "If it was not you, somebody else knows how to sign in as you. The link leads to your sessions: log the device out there, and then change your password.",
     path: "/settings/sessions",
+  },
+  identity: {
+    subject: "Your account can be used with another provider",
+    lead: "An identity of a provider was linked to your account: whoever has it can log in as you. If you linked it, there is nothing to do.",
+    action: "It was not me",
+    after:
+      "If it was not you, someone else is logged in as you. The link leads to your account: unlink the identity there, and then change your password.",
+    path: "/settings/account",
   },
 };
 

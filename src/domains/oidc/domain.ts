@@ -1,12 +1,13 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
-import { AccountPurged, SignInsOf, TicketExchanged } from "../accounts/index.ts";
+import { AccountPurged, SignInsOf, SignInsRevoked, TicketExchanged } from "../accounts/index.ts";
 import { CountBoundToSecrets, PersonalDataOf, personalRows, SecretsReplaced } from "../operators/index.ts";
 import { OperatorAppointed, UserCreated } from "../users/index.ts";
 import { announceIdentities } from "./actions/announce-identity.ts";
 import { forgetOperatorGrant, grantToUser } from "./actions/apply-grants.ts";
-import { listSignIns } from "./actions/identities.ts";
+import { listSignIns, revokeIdentities } from "./actions/identities.ts";
+import { identityCommands } from "./commands/identities.ts";
 import { backchannelLogoutEndpoint } from "./endpoints/backchannel-logout.ts";
 import { callbackEndpoint } from "./endpoints/callback.ts";
 import { startEndpoint } from "./endpoints/start.ts";
@@ -28,6 +29,7 @@ export const oidc: Domain = {
   endpoints: [startEndpoint, callbackEndpoint, backchannelLogoutEndpoint],
   jobs: [deleteExpiredFlowsJob, planRefreshesJob, refreshBatchJob],
   resources: [oidcProviders],
+  commands: identityCommands,
   hooks: [
     on(AccountPurged, async (tx, { userId }) => {
       await deleteIdentitiesOf(tx, userId);
@@ -35,6 +37,7 @@ export const oidc: Domain = {
       await deleteLinksOf(tx, userId);
     }),
     on(TicketExchanged, attachSession),
+    on(SignInsRevoked, revokeIdentities),
     on(UserCreated, async (tx, { user }) => {
       await grantToUser(tx, user.id);
       await announceIdentities(tx, user.id);

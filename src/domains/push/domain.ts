@@ -3,12 +3,12 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { recordKeys } from "../../startup/key-check.ts";
-import { NewDeviceUsed } from "../accounts/index.ts";
+import { AccessGained } from "../accounts/index.ts";
 import { MessagePosted } from "../messages/index.ts";
 import { CountBoundToSecrets, SecretsReplaced } from "../operators/index.ts";
 import { ChannelsRead } from "../unreads/index.ts";
 import { FriendshipChanged } from "../users/index.ts";
-import { lowerBadges, notifyDevice, notifyFriend, notifyMessage } from "./actions/notify.ts";
+import { lowerBadges, notifyAccess, notifyFriend, notifyMessage } from "./actions/notify.ts";
 import { deliverNotification } from "./jobs/deliver-notification.ts";
 import { fanOutMessage } from "./jobs/fan-out-message.ts";
 import { retryDelivery } from "./jobs/retry-delivery.ts";
@@ -35,7 +35,7 @@ export const push: Domain = {
     on(MessagePosted, notifyMessage),
     on(FriendshipChanged, notifyFriend),
     on(ChannelsRead, lowerBadges),
-    on(NewDeviceUsed, notifyDevice),
+    on(AccessGained, notifyAccess),
     on(SecretsReplaced, unsubscribeBrowsers),
   ],
   providers: [provide(CountBoundToSecrets, countBrowsers)],

@@ -22,7 +22,14 @@ export const PushNotification = Type.Union([
     ended: Type.Boolean(),
     at: Type.Integer(),
   }),
-  Type.Object({ kind: Type.Literal("device"), user: text, device: text, at: Type.Integer() }),
+  Type.Object({
+    kind: Type.Literal("device"),
+    user: text,
+    /** The identity, if one was linked. */
+    device: text,
+    by: Type.Optional(Type.Enum(["device", "identity"])),
+    at: Type.Integer(),
+  }),
   Type.Object({ kind: Type.Literal("badge") }),
 ]);
 export type PushNotification = Static<typeof PushNotification>;

@@ -115,7 +115,7 @@ export const accessRows: Rows = {
   logout_logout: sessions("ok"),
   fetch_all_fetch_all: sessions("ok"),
   fetch_sign_ins: sessions("ok"),
-  edit_sign_in_notices: { call: () => ({ body: { notify_new_devices: false } }), ...sessions("ok") },
+  edit_sign_in_notices: { call: () => ({ body: { notify_new_devices: true } }), ...sessions("ok") },
   revoke_all_revoke_all: sessions("ok"),
   edit_edit: {
     call: ({ people }) => ({ params: { id: people.owner.sessionId }, body: { friendly_name: "renamed" } }),

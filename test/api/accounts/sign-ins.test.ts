@@ -8,7 +8,7 @@ import { listSignIns } from "../../../src/domains/accounts/store/sign-ins.ts";
 import { digestToken } from "../../../src/platform/secrets/vault.ts";
 import { writeGeoIpFile } from "../../support/accounts/geoip-file.ts";
 import { type Mailing, mailsTo, newVerifiedAccount, openMailing } from "../../support/accounts/mailing.ts";
-import { newAccount, type Person, password } from "../../support/accounts/people.ts";
+import { newAccount, newTicket, type Person, password } from "../../support/accounts/people.ts";
 import { nextCode, toMiddleOfStep, turnOnTotp, wrongCode } from "../../support/accounts/second-factor.ts";
 import { dumpTables } from "../../support/database/dump-tables.ts";
 import { readZip } from "../../support/files/read-zip.ts";
@@ -103,7 +103,14 @@ describe.each([...preferPostgres])("the history of sign-ins on %s", (engine) => 
     const notices = (body: object) => server.client.patch("/auth/account/sign_ins", body, person);
     for (const body of [{}, { notify_new_devices: "no" }])
       expect(outcome(await notices(body))).toBe("400 FailedValidation");
-    for (const _ of [1, 2]) expect(outcome(await notices({ notify_new_devices: false }))).toBe("204");
+    // Turning it off takes more than a session, which a thief would have.
+    const off = { notify_new_devices: false };
+    const ticket = await newTicket(server, person);
+    expect(outcome(await notices(off))).toBe("401 InvalidToken");
+    expect((await historyOf(server, person)).notify_new_devices).toBe(true);
+    const withTicket = { token: person.token, ticket };
+    expect(outcome(await server.client.patch("/auth/account/sign_ins", off, withTicket))).toBe("204");
+    expect(outcome(await notices(off))).toBe("204");
     expect((await historyOf(server, person)).notify_new_devices).toBe(false);
     expect((await historyOf(server, other)).notify_new_devices).toBe(true);
   });
@@ -168,7 +175,8 @@ describe.each([...preferPostgres])("notices of new devices on %s", (engine) => {
     expect(more).toEqual([]);
     expect(mail?.text).toContain("Firefox · Linux, London, United Kingdom, 127.0.0.1, ");
     expect(mail?.text).toContain(`${server.running.services.urls.app}/settings/sessions`);
-    await server.client.patch("/auth/account/sign_ins", { notify_new_devices: false }, person);
+    const as = { token: person.token, ticket: await newTicket(server, person) };
+    await server.client.patch("/auth/account/sign_ins", { notify_new_devices: false }, as);
     await signIn(server, { ...login, device_id: deviceId("e") });
     await server.drain();
     expect(await notices(person.email)).toHaveLength(1);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { requireAccount } from "../../../src/domains/accounts/index.ts";
+import { linkToAccount } from "../../../src/domains/oidc/actions/sign-in.ts";
 import { type CallRing, notifyCall } from "../../../src/domains/push/index.ts";
-import { newUser, password } from "../../support/accounts/people.ts";
+import { newTicket, newUser, password } from "../../support/accounts/people.ts";
 import { newGroupFixture } from "../../support/channels/groups.ts";
 import type { PushService } from "../../support/push/push-service.ts";
 import {
@@ -68,10 +70,28 @@ for (const engine of anyEngine) {
       expect(atAnn.notifications()).toMatchObject([
         { author: "New device", url: "https://app.example/settings/sessions" },
       ]);
-      await server.client.patch("/auth/account/sign_ins", { notify_new_devices: false }, ann);
+      const as = { token: ann.token, ticket: await newTicket(server, ann) };
+      await server.client.patch("/auth/account/sign_ins", { notify_new_devices: false }, as);
       await logInOn("b".repeat(32));
       await drainJobs(server);
       expect(atAnn.notifications()).toEqual([]);
+    });
+
+    test("a linked identity is told where there is no mail", async () => {
+      const ann = await newUser(server, "Ann");
+      const atAnn = await subscribe(server, service, ann);
+      const identity = { issuer: "https://id.example", subject: ann.id, label: "ann@id.example" };
+      await server.running.store.write(async (tx) =>
+        linkToAccount(tx, await requireAccount(tx, ann.id), identity),
+      );
+      await drainJobs(server);
+      expect(atAnn.notifications()).toMatchObject([
+        {
+          author: "New way to log in",
+          body: expect.stringContaining("https://id.example · ann@id.example was linked to your account."),
+          url: "https://app.example/settings/account",
+        },
+      ]);
     });
 
     test("a declined request, and a request to a connected user, cause none", async () => {

@@ -1,7 +1,7 @@
 import type { SessionCaller } from "../../../declare/route.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { verifyCreation, WebAuthnError } from "../../../platform/webauthn/webauthn.ts";
-import { SignInsOf } from "../hooks.ts";
+import { SignInsOf, SignInsRevoked } from "../hooks.ts";
 import {
   type CreatedPasskey,
   type CreatePasskeyBody,
@@ -143,7 +143,7 @@ export async function removePasskey(
 }
 
 /** Removes the passkeys of an account, or those that were added since then. */
-export async function removePasskeys(tx: Tx, accountId: string, since = 0): Promise<void> {
+async function removePasskeys(tx: Tx, accountId: string, since = 0): Promise<void> {
   await deletePasskeysSince(tx, accountId, since);
   await refreshState(tx, accountId);
 }
@@ -153,6 +153,12 @@ async function refreshState(tx: Tx, accountId: string): Promise<boolean> {
   const hasSome = (await listPasskeys(tx, accountId)).length > 0;
   if (!hasSome) await updateAccount(tx, accountId, { passkeys: "none" });
   return hasSome;
+}
+
+/** Removes the passkeys and identities of an account that were added since a time: an intruder may have added them. */
+export async function revokeSignIns(tx: Tx, accountId: string, since = 0): Promise<void> {
+  await removePasskeys(tx, accountId, since);
+  await tx.raise(SignInsRevoked, { accountId, since });
 }
 
 /** Removes the passkeys and the recovery codes too, unlike `disableTotp`. */

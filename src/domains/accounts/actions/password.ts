@@ -29,7 +29,7 @@ import {
 } from "./guards.ts";
 import { mailReset } from "./mail-codes.ts";
 import { checkOwnProof, matchOwnPassword, type OwnProof, refuseOwnProof } from "./own-proof.ts";
-import { removeSecondFactor } from "./passkeys.ts";
+import { removeSecondFactor, revokeSignIns } from "./passkeys.ts";
 import { endAllSessions } from "./sessions.ts";
 import { commitThenThrow, type StepContext } from "./steps.ts";
 
@@ -100,7 +100,10 @@ export async function resetPassword(
     if (!found) throw fail("InvalidToken");
     const { account, recovery } = found;
     await setPassword(tx, account, newHash);
-    if (recovery?.removes_second_factor === 1) await removeSecondFactor(tx, account.id);
+    if (recovery?.removes_second_factor === 1) {
+      await removeSecondFactor(tx, account.id);
+      await revokeSignIns(tx, account.id);
+    }
     // An operator has found out that the account was lost: nobody stays logged in.
     if (recovery || remove_sessions) await endAllSessions(tx, account.id);
   });

@@ -4,7 +4,7 @@ import { idsFrom } from "../../../platform/ids/ids.ts";
 import { networkOfAddress, prefixOfAddress } from "../../../platform/network/client-network.ts";
 import { describeLocation, type GeoIpLocation } from "../../../platform/network/geoip.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
-import { NewDeviceUsed } from "../hooks.ts";
+import { AccessGained } from "../hooks.ts";
 import { sendMail } from "../jobs.ts";
 import { deviceName } from "../rules/device-name.ts";
 import { isPlaceholder } from "../rules/email.ts";
@@ -85,27 +85,41 @@ async function isNewDevice(
 const maxNotices = 10;
 const day = 86_400_000;
 
-/**
- * By mail or, where there is none, by a push notification to the other devices; ten times a day. The limit of mails to
- * one address does not apply: an intruder could use it up before.
- */
+/** At most ten times a day. */
 async function announceDevice(
   tx: Tx,
-  { id, email }: AccountRow,
+  account: AccountRow,
   { device, address }: SignInRow,
   location: GeoIpLocation | undefined,
 ): Promise<void> {
   const yesterday = idsFrom(tx.services.clock.now() - day);
-  const recent = (await listSignIns(tx, id)).filter((each) => each.new_device === 1 && each.id > yesterday);
+  const recent = (await listSignIns(tx, account.id)).filter(
+    (each) => each.new_device === 1 && each.id > yesterday,
+  );
   if (recent.length > maxNotices) return;
   const there = location ? [describeLocation(location)] : [];
+  await announceAccess(tx, account, { by: "device", names: [device, ...there], address: [address] });
+}
+
+interface Access {
+  readonly by: "device" | "identity";
+  readonly names: readonly string[];
+  /** What only a mail tells. */
+  readonly address?: readonly string[];
+}
+
+/**
+ * Tells the owner by mail or, where there is none, by a push notification to their devices. The limit of mails to one
+ * address does not apply: an intruder could use it up before.
+ */
+export async function announceAccess(
+  tx: Tx,
+  { id, email }: AccountRow,
+  { by, names, address = [] }: Access,
+): Promise<void> {
   if (tx.services.mail && !isPlaceholder(email)) {
     const at = new Date(tx.services.clock.now()).toUTCString();
-    await tx.enqueue(sendMail, {
-      kind: "device",
-      to: email,
-      code: "",
-      details: [device, ...there, address, at].join(", "),
-    });
-  } else await tx.raise(NewDeviceUsed, { userId: id, device: [device, ...there].join(" · ") });
+    const details = [...names, ...address, at].join(", ");
+    await tx.enqueue(sendMail, { kind: by, to: email, code: "", details });
+  } else await tx.raise(AccessGained, { userId: id, by, name: names.join(" · ") });
 }

@@ -11,7 +11,7 @@ import { deleteEmailUndos, findEmailUndo, insertEmailUndo } from "../store/email
 import type { AccountRow, EmailUndoRow } from "../tables.ts";
 import { enableAccount } from "./close-account.ts";
 import { checkPassword, type PasswordError } from "./guards.ts";
-import { removePasskeys, removeSecondFactor } from "./passkeys.ts";
+import { removeSecondFactor, revokeSignIns } from "./passkeys.ts";
 import { setPassword } from "./password.ts";
 import { purgeAccount } from "./purge-account.ts";
 import { endAllSessions } from "./sessions.ts";
@@ -44,8 +44,8 @@ interface EmailUndo {
 
 /**
  * Gives an account the address back that it had before a change, with a new password. Whoever made the change knew the
- * password, so everything that they could have set up since is removed: sessions, tickets, codes, a second factor, passkeys, a
- * deletion.
+ * password, so everything that they could have set up since is removed: sessions, tickets, codes, a second factor, passkeys,
+ * identities, a deletion.
  */
 export async function undoEmailChange(
   steps: StepContext<PasswordError | "InvalidToken" | "OperationFailed", AllSessionsDeleted>,
@@ -83,7 +83,7 @@ async function makeRoom(tx: Tx<never, "OperationFailed">, account: AccountRow, e
 
 async function removeChangesSince(tx: Tx, account: AccountRow, undo: EmailUndoRow): Promise<void> {
   if (!undo.was_disabled) await enableAccount(tx, account.id);
-  // Without a second factor, the password was enough to add a passkey also before the change.
-  if (undo.had_second_factor) await removePasskeys(tx, account.id, undo.expires - day);
-  else await removeSecondFactor(tx, account.id);
+  if (!undo.had_second_factor) await removeSecondFactor(tx, account.id);
+  // Without a second factor, the password was enough to add passkeys and identities also before the change.
+  await revokeSignIns(tx, account.id, undo.had_second_factor ? undo.expires - day : 0);
 }

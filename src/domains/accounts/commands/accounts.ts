@@ -3,12 +3,13 @@ import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import { timeOfId } from "../../../platform/ids/ids.ts";
 import { disableAccount, enableAccount } from "../actions/close-account.ts";
 import { markVerified } from "../actions/email.ts";
-import { allMethodsOf } from "../actions/mfa.ts";
-import { removeSecondFactor } from "../actions/passkeys.ts";
+import { allMethodsOf, mayUsePassword } from "../actions/mfa.ts";
+import { removeSecondFactor, revokeSignIns } from "../actions/passkeys.ts";
 import { replacePassword } from "../actions/password.ts";
 import { createAccount } from "../actions/register.ts";
 import { endAllSessions, endSession } from "../actions/sessions.ts";
 import { createTicket } from "../actions/tickets.ts";
+import { SignInsOf } from "../hooks.ts";
 import { isEmail, normaliseEmail } from "../rules/email.ts";
 import { hasSecondFactor } from "../rules/second-factor.ts";
 import { signInPage } from "../rules/sign-in-page.ts";
@@ -120,12 +121,16 @@ const signIn: Command = {
 const removeFactor: Command = {
   words: ["accounts", "remove-second-factor"],
   args: ["account"],
-  doc: "Remove the second factor, the passkeys and the recovery codes of an account, so that the password alone is enough, and end all sessions.",
+  doc: "Remove the second factor, the passkeys, the recovery codes and the identities of providers of an account, so that the password alone is enough, and end all sessions. An account without a password keeps its identities: see `accounts identities`.",
   run: (context) =>
     changeAccount(context, async (tx, account) => {
-      if (account.totp !== "enabled" && account.passkeys === "none")
+      const hasPassword = mayUsePassword(account, tx.services);
+      const identities = (await tx.query(SignInsOf, { accountId: account.id })).flat();
+      const hasOthers = account.passkeys !== "none" || (hasPassword && identities.length > 0);
+      if (account.totp !== "enabled" && !hasOthers)
         throw new CommandError(`${account.email} has no second factor`);
       await removeSecondFactor(tx, account.id);
+      if (hasPassword) await revokeSignIns(tx, account.id);
       await endAllSessions(tx, account.id);
     }),
 };

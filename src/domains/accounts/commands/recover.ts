@@ -12,7 +12,10 @@ const explanations: Record<NonNullable<ReturnType<typeof recoveryObstacle>>, str
 export const recover: Command = {
   words: ["accounts", "recover"],
   args: ["account"],
-  flags: { "remove-second-factor": "remove the second factor, the passkeys and the recovery codes as well" },
+  flags: {
+    "remove-second-factor":
+      "remove the second factor, the passkeys, the recovery codes and the identities of providers as well",
+  },
   doc: "Print a link with which whoever opens it within a day sets a new password, once, and ends all sessions. Works without mail, and for accounts that have no password.",
   run: ({ args: [idOrEmail = ""], flags, services, write, nameTarget }) =>
     write(async (tx) => {

@@ -1,15 +1,17 @@
 import type { SessionCaller } from "../../../declare/route.ts";
-import type { Reader, Tx } from "../../../declare/tx.ts";
+import type { AnyTx, Reader, Tx } from "../../../declare/tx.ts";
 import { commitThenThrow, mayUsePassword, requireAccount, type StepContext } from "../../accounts/index.ts";
 import { type Identity, maxIdentities } from "../model.ts";
 import { findProviderOf } from "../resources.ts";
 import { isTrustedWithFactor } from "../rules/claims.ts";
 import { deleteIdentity, findIdentity, listIdentities } from "../store/identities.ts";
 import { takePendingLink } from "../store/pending-links.ts";
+import { listProviderSessions } from "../store/provider-sessions.ts";
 import type { IdentityRow } from "../tables.ts";
 import { announceIdentity } from "./announce-identity.ts";
 import { dropGrants, takeGrants } from "./apply-grants.ts";
-import { linkIdentity } from "./sign-in.ts";
+import { endProviderSession } from "./provider-sessions.ts";
+import { linkToAccount } from "./sign-in.ts";
 
 export async function viewIdentities(db: Reader, userId: string): Promise<Identity[]> {
   return (await listIdentities(db, userId)).map((identity) => viewOf(db, identity));
@@ -42,7 +44,7 @@ export function acceptLink(
     if (known && known.account_id !== userId) return fail("AlreadyLinked");
     if (!known && (await listIdentities(tx, userId)).length >= maxIdentities)
       return fail("TooManyIdentities", { max: maxIdentities });
-    const identity = known ?? (await linkIdentity(tx, { ...link, accountId: userId }));
+    const identity = known ?? (await linkToAccount(tx, await requireAccount(tx, userId), link));
     await takeGrants(tx, identity, { grants: JSON.parse(link.grants) as string[], isReported: true });
     await announceIdentity(tx, identity);
     return viewOf(tx, identity);
@@ -69,5 +71,22 @@ export async function unlink(
   const remaining = (await listSignIns(tx, userId)).filter((each) => each !== id);
   if (remaining.length === 0 && !hasOther) throw tx.fail("LastSignIn");
   await deleteIdentity(tx, id);
+  await dropGrants(tx, identity);
+}
+
+/** Removes the identities of an account that were linked since a time. */
+export async function revokeIdentities(
+  tx: AnyTx,
+  { accountId, since }: { readonly accountId: string; readonly since: number },
+): Promise<void> {
+  for (const identity of await listIdentities(tx, accountId))
+    if (identity.created_at >= since) await revokeIdentity(tx, identity);
+}
+
+/** Removes an identity, and ends the sessions and sign-ins that began with it. */
+export async function revokeIdentity(tx: AnyTx, identity: IdentityRow): Promise<void> {
+  for (const session of await listProviderSessions(tx, { ...identity, sid: undefined }))
+    await endProviderSession(tx, session, identity.account_id);
+  await deleteIdentity(tx, identity.id);
   await dropGrants(tx, identity);
 }

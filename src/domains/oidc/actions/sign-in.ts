@@ -5,6 +5,7 @@ import type { ProvenIdentity } from "../../../platform/oidc/openid-provider.ts";
 import {
   type AccountRow,
   allMethodsOf,
+  announceAccess,
   checkEmail,
   checkShield,
   createTicket,
@@ -17,7 +18,7 @@ import {
   requireAccount,
 } from "../../accounts/index.ts";
 import { createUser } from "../../users/index.ts";
-import type { ProviderKeys } from "../resources.ts";
+import { findProviderOf, type ProviderKeys } from "../resources.ts";
 import { type Claims, secondFactorAt } from "../rules/claims.ts";
 import { SignInError } from "../rules/sign-in-error.ts";
 import { findIdentity, insertIdentity, touchIdentity } from "../store/identities.ts";
@@ -98,17 +99,29 @@ async function identityOf(tx: AnyTx, { keys, proven, claims, invite }: Newcomer)
   }
   const { email } = claims;
   const owner = email === undefined ? undefined : await findAccountByEmail(tx, normaliseEmail(email));
-  const linked = owner && (await linkByEmail(tx, owner, { keys, email }));
-  const id = linked ?? (await register(tx, keys, claims, invite));
-  return linkIdentity(tx, { ...proven, accountId: id, label: claims.label });
+  const link = { ...proven, label: claims.label };
+  if (owner && (await mayLinkByEmail(tx, owner, { keys, email }))) return linkToAccount(tx, owner, link);
+  return linkIdentity(tx, { ...link, accountId: await register(tx, keys, claims, invite) });
+}
+
+type NewIdentity = Pick<IdentityRow, "issuer" | "subject" | "label">;
+
+/** Links an identity to an account that is in use already, and tells its owner. */
+export async function linkToAccount(
+  tx: Tx,
+  account: AccountRow,
+  { issuer, subject, label }: NewIdentity,
+): Promise<IdentityRow> {
+  const provider = findProviderOf(tx.services, issuer)?.keys.name ?? issuer;
+  await announceAccess(tx, account, { by: "identity", names: [provider, label] });
+  return linkIdentity(tx, { accountId: account.id, issuer, subject, label });
 }
 
 /** Two accounts that link the same identity at once are told apart by the table's key: the transaction of one runs again. */
 export async function linkIdentity(
   tx: Tx,
-  link: { accountId: string; issuer: string; subject: string; label: string },
+  { accountId, issuer, subject, label }: NewIdentity & { readonly accountId: string },
 ): Promise<IdentityRow> {
-  const { accountId, issuer, subject, label } = link;
   const now = tx.services.clock.now();
   const identity = {
     id: tx.services.ids.next(),
@@ -125,20 +138,20 @@ export async function linkIdentity(
 }
 
 /**
- * Returns the account with the address; undefined if that has become free. Whoever registered an address without proving
+ * Whether to link to the account with the address; if not, the address has become free. Whoever registered an address without proving
  * it may be anybody, and knows the password. Addresses that differ in dots or a tag can be those of different people.
  */
-async function linkByEmail(
+async function mayLinkByEmail(
   tx: AnyTx,
   owner: AccountRow,
   { keys, email = "" }: { keys: ProviderKeys; email: string | undefined },
-): Promise<string | undefined> {
+): Promise<boolean> {
   const isSame = owner.email.toLowerCase() === email.toLowerCase();
   if (!keys.link_by_email || !isSame) throw new SignInError("address-in-use");
-  if (owner.email_proved === 1) return owner.id;
+  if (owner.email_proved === 1) return true;
   if (owner.verification !== "pending") throw new SignInError("address-in-use");
   await purgeAccount(tx, owner.id);
-  return undefined;
+  return false;
 }
 
 async function register(

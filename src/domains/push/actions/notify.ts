@@ -1,7 +1,7 @@
 import type { AnyTx, Tx } from "../../../declare/tx.ts";
 import type { PostedMessage } from "../../messages/index.ts";
 import { fanOutMessage } from "../jobs/fan-out-message.ts";
-import type { FriendNotification } from "../model.ts";
+import type { DeviceNotification, FriendNotification } from "../model.ts";
 import { isNotified } from "../rules/recipients.ts";
 import { listBadged } from "../store/badges.ts";
 import { listSubscribed, mayHaveDevices } from "../store/devices.ts";
@@ -47,13 +47,23 @@ export async function notifyFriend(tx: AnyTx, { from, to, step }: FriendshipStep
   await enqueueDelivery(tx, await listSubscribed(tx, [to]), { kind: "friend", from, step, at });
 }
 
-/** Tells the other devices of a user about a sign-in on a new one, which has no subscription yet. */
-export async function notifyDevice(
+/** Tells the devices of a user about a sign-in on a new one, which has no subscription yet, or a linked identity. */
+export async function notifyAccess(
   tx: AnyTx,
-  { userId, device }: { readonly userId: string; readonly device: string },
+  {
+    userId,
+    by,
+    name,
+  }: { readonly userId: string; readonly by: DeviceNotification["by"]; readonly name: string },
 ): Promise<void> {
-  const at = tx.services.clock.now();
-  await enqueueDelivery(tx, await listSubscribed(tx, [userId]), { kind: "device", user: userId, device, at });
+  const notification = {
+    kind: "device" as const,
+    user: userId,
+    by,
+    device: name,
+    at: tx.services.clock.now(),
+  };
+  await enqueueDelivery(tx, await listSubscribed(tx, [userId]), notification);
 }
 
 export interface CallRing {

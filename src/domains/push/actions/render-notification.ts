@@ -49,17 +49,20 @@ async function renderFriend(
 
 async function renderDevice(
   db: Reader,
-  { user: userId, device, at }: DeviceNotification,
+  { user: userId, by, device, at }: DeviceNotification,
 ): Promise<RenderedNotification | undefined> {
   const user = await findUser(db, userId);
   if (!user) return undefined;
   return {
-    author: "New device",
+    author: by === "identity" ? "New way to log in" : "New device",
     icon: avatarUrl(user, db.services.urls),
-    body: `${device} signed in to your account. If it was not you, log it out and change your password.`,
+    body:
+      by === "identity"
+        ? `${device} was linked to your account. If it was not you, unlink it and change your password.`
+        : `${device} signed in to your account. If it was not you, log it out and change your password.`,
     tag: `device${at}`,
     timestamp: Math.floor(at / 1_000),
-    url: `${db.services.urls.app}/settings/sessions`,
+    url: `${db.services.urls.app}/settings/${by === "identity" ? "account" : "sessions"}`,
     details: {},
     shortDetails: {},
     delivery: { ttl: weekSeconds, urgency: "high", id: `device${at}` },

@@ -103,7 +103,8 @@ export const people: Translation<typeof english, "de"> = {
     "Du bekommst einen Link, mit dem die Person ein neues Passwort wählt, einmal und innerhalb eines Tages. Dann enden alle Sitzungen. Ein früherer Link gilt nicht mehr. Stelle sicher, wer fragt.",
   recoverAction: "Link erzeugen",
   recoverFactor: "Den zweiten Faktor entfernen",
-  recoverFactorHint: "Für alle, die ihn verloren haben. Passkeys und Wiederherstellungscodes gehen mit.",
+  recoverFactorHint:
+    "Für alle, die ihn verloren haben. Passkeys, Wiederherstellungscodes und verknüpfte Anbieter werden mit entfernt.",
   recoverDone: "Es gibt einen Link für {name}.",
   recoveryLink: "Wiederherstellungslink",
   recoveryLinkTitle: "Der Wiederherstellungslink von {name}",

@@ -95,7 +95,8 @@ export const people = {
     "You get a link with which they choose a new password, once and within a day. Then all sessions end. An earlier link stops working. Be sure who asks.",
   recoverAction: "Create link",
   recoverFactor: "Remove the second factor",
-  recoverFactorHint: "For those who have lost it. Passkeys and recovery codes go with it.",
+  recoverFactorHint:
+    "For those who have lost it. Passkeys, recovery codes and linked providers are removed as well.",
   recoverDone: "There is a link for {name}.",
   recoveryLink: "Recovery link",
   recoveryLinkTitle: "The recovery link of {name}",

@@ -73,7 +73,8 @@ export const auth: Translation<typeof english, "de"> = {
   recoverHint:
     "Die Betreiber dieses Servers haben diesen Link für dich erzeugt. Wähle ein neues Passwort: Danach sind alle Geräte abgemeldet.",
   recoverLogin: "Du meldest dich mit {email} und diesem Passwort an.",
-  recoverFactor: "Dein zweiter Faktor wird entfernt. Nach der Anmeldung kannst du einen neuen einrichten.",
+  recoverFactor:
+    "Dein zweiter Faktor und verknüpfte Anbieter werden entfernt. Nach der Anmeldung kannst du einen neuen einrichten.",
   logOutEverywhere: "Auf allen Geräten abmelden",
   deleteAccount: "Konto löschen",
   deleteHint:

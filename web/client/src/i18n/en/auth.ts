@@ -67,7 +67,8 @@ export const auth = {
   recoverHint:
     "The people who run this server made this link for you. Choose a new password: all devices are then logged out.",
   recoverLogin: "You log in with {email} and this password.",
-  recoverFactor: "Your second factor is removed. You can set up a new one after logging in.",
+  recoverFactor:
+    "Your second factor and linked providers are removed. You can set up a new one after logging in.",
   logOutEverywhere: "Log out on all devices",
   deleteAccount: "Delete the account",
   deleteHint:

@@ -10,6 +10,7 @@ import { useConnection } from "../../session/context.tsx";
 import { longDate } from "../../users/dates.ts";
 import { Loaded, Row } from "../list.tsx";
 import styles from "../page.module.css";
+import { askForTicket, withTicket } from "./proof.tsx";
 
 /** When, how and on which device somebody signed in to the account. */
 export function SignInHistory() {
@@ -17,11 +18,10 @@ export function SignInHistory() {
   const [history, { mutate, refetch }] = createResource(generation, () =>
     client.api.get("/auth/account/sign_ins"),
   );
-  const setNotified = (value: boolean) =>
-    attempt(async () => {
-      await client.api.patch("/auth/account/sign_ins", { notify_new_devices: value });
-      mutate((known) => known && { ...known, notify_new_devices: value });
-    });
+  const setNotified = async (value: boolean, ticket?: string) => {
+    await client.api.patch("/auth/account/sign_ins", { notify_new_devices: value }, withTicket(ticket));
+    mutate((known) => known && { ...known, notify_new_devices: value });
+  };
   return (
     <section class={styles.section}>
       <h2 class={styles.heading}>{t().signIns.heading}</h2>
@@ -33,7 +33,11 @@ export function SignInHistory() {
               label={t().signIns.notify}
               hint={t().signIns.notifyHint}
               value={found().notify_new_devices}
-              onChange={(value) => void setNotified(value)}
+              onChange={(value) =>
+                value
+                  ? void attempt(() => setNotified(true))
+                  : askForTicket({ perform: (ticket) => setNotified(false, ticket) })
+              }
             />
             <Show
               when={found().sign_ins.length > 0}
