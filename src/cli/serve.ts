@@ -15,6 +15,7 @@ import { repeatingCannotHelp } from "./exit-codes.ts";
 import { isOfMachine } from "./expected-errors.ts";
 import { note } from "./note.ts";
 import { extendStart, type NotifyManager, openServiceManager } from "./service-manager.ts";
+import { StopSignals } from "./stop-signals.ts";
 
 /** Runs the server until a signal or the launcher stops it, or it fails. The setup page may restart it. */
 export async function serve(overrides: ServerOverrides = {}): Promise<number> {
@@ -36,13 +37,27 @@ async function serveOnce(
   const { log } = overrides;
   const onUpgradeProgress: ServerOverrides["onUpgradeProgress"] = (text, nextWithinMs) =>
     notify(...extendStart(text, nextWithinMs));
-  const started = startServer(config, { ownClient: findOwnClient(), onUpgradeProgress, ...overrides });
+  using signals = new StopSignals();
+  const beforeListening = () => signals.catch();
+  const own = { ownClient: findOwnClient(), onUpgradeProgress, beforeListening };
+  const started = startServer(config, { ...own, ...overrides });
   const server = await started.catch((error) => reportFailedUpgrade(log, error));
   if (typeof server === "number") return server;
-  // Before it says that it is ready: from then on it may be stopped.
-  const ended = Promise.race([untilStopped(server, notify), untilFailed(server)]);
+  const ended = Promise.race([untilStopped(server, signals, notify), untilFailed(server)]);
+  for (const name of unknownVariables) log.warn(describeUnknownVariable(name));
+  await announceStart(server, { source, notify, signals }).catch((error) => {
+    // A server that stops already may have closed what this reads.
+    if (!signals.isRequested) throw error;
+  });
+  return await ended;
+}
+
+async function announceStart(
+  server: RunningServer,
+  { source, notify, signals }: { source: string; notify: NotifyManager; signals: StopSignals },
+): Promise<void> {
   const { services, port } = server;
-  for (const name of unknownVariables) services.log.warn(describeUnknownVariable(name));
+  const { config } = services;
   warnOf(await examineMachine(config), services);
   warnOf(await examineCommunity(config, server.store), services);
   // Nobody waits for it: there may be many folders to look into.
@@ -50,6 +65,7 @@ async function serveOnce(
     (findings) => warnOf(findings, services),
     (error) => services.log.warn({ err: error }, "the files in data_dir cannot be read"),
   );
+  if (signals.isRequested) return;
   services.log.info({ config: source, data: config.data_dir, port }, "started");
   const { api, events, app } = services.urls;
   const lines = [
@@ -61,9 +77,8 @@ async function serveOnce(
     ...(server.metricsPort === undefined ? [] : [["Metrics", metricsUrl(server)]]),
   ];
   note(`Ermine is ready.\n${lines.map(([name = "", text]) => `  ${name.padEnd(8)}${text}`).join("\n")}`);
-  await offerSetup(server);
   notify("READY=1");
-  return ended;
+  await offerSetup(server);
 }
 
 /**
@@ -126,14 +141,13 @@ function describeVoice({ config, voice }: Services): string {
   return source.kind === "program" ? `${urls}, ${ports}` : `${urls}`;
 }
 
-/**
- * The first signal stops the server gracefully, the second ends the process immediately. The launcher sends a message
- * instead, because it cannot know whether a signal that it received also reached this process. The setup page stops the
- * server, too, for it to start again with other keys.
- */
-function untilStopped(server: RunningServer, notify: NotifyManager): Promise<number | "restart"> {
+/** Stops the server on request. The setup page stops it, too, for it to start again with other keys. */
+function untilStopped(
+  server: RunningServer,
+  signals: StopSignals,
+  notify: NotifyManager,
+): Promise<number | "restart"> {
   return new Promise((resolve) => {
-    let signals = 0;
     let outcome: 0 | "restart" | undefined;
     const { log, resources } = server.services;
     const stop = (wanted: 0 | "restart") => {
@@ -150,7 +164,6 @@ function untilStopped(server: RunningServer, notify: NotifyManager): Promise<num
       server.stop().then(
         () => {
           if (outcome === 0) log.info("stopped");
-          stopListening();
           resolve(outcome ?? 0);
         },
         (error) => {
@@ -159,23 +172,7 @@ function untilStopped(server: RunningServer, notify: NotifyManager): Promise<num
         },
       );
     };
-    const onSignal = () => {
-      signals += 1;
-      if (signals > 1) process.exit(1);
-      stop(0);
-    };
-    const onMessage = (message: unknown) => message === "stop" && stop(0);
-    // The launcher has ended, however it did.
-    const onDisconnect = () => stop(0);
-    const caught = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
-    for (const signal of caught) process.on(signal, onSignal);
-    process.on("message", onMessage);
-    process.on("disconnect", onDisconnect);
-    const stopListening = () => {
-      for (const signal of caught) process.off(signal, onSignal);
-      process.off("message", onMessage);
-      process.off("disconnect", onDisconnect);
-    };
+    void signals.requested.then(() => stop(0));
     const restarting = resources.get(restart);
     restarting.isPossible = true;
     void restarting.requested.then(() => stop("restart"));

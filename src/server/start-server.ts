@@ -25,6 +25,8 @@ export interface ServerOverrides extends ServiceOverrides {
   readonly quietMs?: number;
   /** The web client to serve, unless the configuration says otherwise. Without it there are only plain pages. */
   readonly ownClient?: OwnClient;
+  /** Called right before the port opens: from then on, requests have to be answered. */
+  readonly beforeListening?: () => void;
 }
 
 export interface RunningServer {
@@ -58,6 +60,7 @@ export async function startServer(config: Config, overrides: ServerOverrides = {
   );
   const { gateway } = interfaces;
   await joinNodes(instance, { ...connections, gateway }, opening);
+  overrides.beforeListening?.();
   const metricsPort = await listen(
     instance,
     {

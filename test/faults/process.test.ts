@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { password } from "../support/accounts/people.ts";
 import { newMigratedHome } from "../support/database/migrated-home.ts";
 import type { ApiResponse } from "../support/http/client.ts";
-import { launcherFile } from "../support/processes/program.ts";
+import { freePorts } from "../support/processes/free-ports.ts";
+import { environmentOf, launcherFile, mainFile } from "../support/processes/program.ts";
 import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
 import { openServiceManager } from "../support/processes/service-manager.ts";
 import { amount, anyEngine } from "../support/run/thorough.ts";
@@ -92,6 +93,27 @@ describe.each([...anyEngine])("the process on %s", (engine) => {
 });
 
 describe("the process", () => {
+  test("answers what it has accepted when it is stopped as soon as its port is open", async () => {
+    using home = await openHome("sqlite");
+    const [port = 0] = freePorts(1);
+    const child = Bun.spawn([process.execPath, mainFile, "serve"], {
+      env: environmentOf(home, { ERMINE_PORT: String(port), ...endlessGrace }),
+      stdio: ["ignore", "ignore", "ignore"],
+    });
+    const answer = Promise.withResolvers<string>();
+    const socket = {
+      data: (_: unknown, bytes: Buffer) => answer.resolve(bytes.toString()),
+      close: () => answer.resolve("closed"),
+    };
+    const connect = () => Bun.connect({ hostname: "127.0.0.1", port, socket }).catch(() => undefined);
+    let client = await connect();
+    for (; !client; client = await connect()) await Bun.sleep(1);
+    child.kill("SIGTERM");
+    client.write("POST /api/auth/session/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}");
+    expect(await answer.promise).toStartWith("HTTP/1.1 400");
+    expect(await child.exited).toBe(0);
+  });
+
   test("exits at once on a second signal", async () => {
     using home = await openHome("sqlite");
     // It must not end before both signals are there.
