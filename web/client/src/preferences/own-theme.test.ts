@@ -51,3 +51,36 @@ test("the sheet sets the tokens, and readable text on the accent", () => {
     "--on-accent: #000000;",
   );
 });
+
+const picture = "data:image/png;base64,iVBORw0KGgo=";
+
+test.each([
+  `a { background: url(${picture}) }`,
+  `a { background: URL( "${picture}" ) }`,
+  `a { background: url('data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>') }`,
+  String.raw`a::before { content: "\2192 url(https://a.example) \" \\"; /* url(https://a.example) */ }`,
+  `[href="https://a.example"] { font-family: 'It\\'s', x }`,
+])("styles that request nothing are kept: %s", (css) => expect(sheetOf({ ...noTheme, css })).toBe(css));
+
+test.each([
+  ["a{b:url(/january/proxy?url=x)}", "a{b:blocked()}"],
+  ['a{b:uRl( "https://x" )}', 'a{b:blocked( "https://x" )}'],
+  ["a{b:url(\n/x)}", "a{b:blocked()}"],
+  // No space of CSS: the address would be a path of this server.
+  ["a{b:url(\u00a0data:/../january/proxy?url=x)}", "a{b:blocked()}"],
+  ["a{b:url(/**/data:x)}", "a{b:blocked()}"],
+  [String.raw`a{b:u\72l(https://x)}`, "a{b:u\ufffd72l(https://x)}"],
+  [String.raw`a{b:url(\64 ata:x)}`, "a{b:blocked(\ufffd64 ata:x)}"],
+  ["a{b:url(data:x/*)} b{c:url(/y)}", "a{b:blocked()} b{c:blocked()}"],
+  ['a{b:image-set("/x" 1x)}', 'a{b:blocked("/x" 1x)}'],
+  ['a{b:-webkit-image-set("/x" 1x)}', 'a{b:-webkit-blocked("/x" 1x)}'],
+  ["a{--b:'/x';c:src(var(--b))}", "a{--b:'/x';c:blocked(var(--b))}"],
+  // None of these hides what follows in a string or a comment.
+  ['a{b:"\r\nc:url(/x)}', 'a{b:"\nc:blocked()}'],
+  ['a{b:"\\\r\n";c:url(/x)}', 'a{b:"\\\n";c:blocked()}'],
+  ['a{b:\\";c:url(/x);d:"}', 'a{b:\ufffd";c:url(/x);d:"}'],
+  ["a{b:xurl(/x/*);c:url(/y)", "a{b:xblocked();c:blocked()"],
+  ["a{b:url(/x", "a{b:blocked(/x"],
+])("styles that request something do so no more: %j", (css, harmless) =>
+  expect(sheetOf({ ...noTheme, css })).toBe(harmless),
+);

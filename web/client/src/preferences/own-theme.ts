@@ -55,5 +55,28 @@ export function sheetOf({ colours, font, css }: OwnTheme): string {
   }
   const name = font.replaceAll(/["\\\n\r\f]/g, "").trim();
   if (name !== "") lines.push(`--face: "${name}", system-ui, sans-serif;`);
-  return `${lines.length > 0 ? `:root:root {\n${lines.join("\n")}\n}\n` : ""}${css}`;
+  return `${lines.length > 0 ? `:root:root {\n${lines.join("\n")}\n}\n` : ""}${withoutRequests(css)}`;
+}
+
+const comment = /\/\*[\s\S]*?(?:\*\/|$)/;
+const string = /"(?:\\[\s\S]|[^"\\\n])*"?|'(?:\\[\s\S]|[^'\\\n])*'?/;
+const dataUrl = new RegExp(
+  `url\\([ \\t\\n]*(?=["']?data:)(?:${string.source}|[^\\s"'()\\\\*]+)[ \\t\\n]*\\)`,
+);
+const requesting = /url\([^"'()\\]*\)|(?:url|src|image[\w-]*)\(|\\/;
+const piece = new RegExp(
+  `(${[comment, string, dataUrl].map(({ source }) => source).join("|")})|${requesting.source}`,
+  "gi",
+);
+
+/**
+ * The styles without anything that requests more than a `data:` URL: the address of a request could tell another site
+ * what the page shows. Backslashes outside strings are replaced too, because escapes can spell the name of a function.
+ */
+function withoutRequests(css: string): string {
+  return css.replaceAll(/\r\n?|\f/g, "\n").replaceAll(piece, (found, kept?: string) => {
+    if (kept !== undefined) return kept;
+    if (found === "\\") return "\ufffd";
+    return found.endsWith(")") ? "blocked()" : "blocked(";
+  });
 }
