@@ -4,6 +4,8 @@ import { backoff, createCaller, download, Refusal, sleep } from "./http.mjs";
 
 const limits = { textBytes: 2_000, name: 32, files: 5, fileBytes: 20_000_000, embeds: 5 };
 const fits = (text) => Buffer.byteLength(text) <= limits.textBytes;
+/** The text with mentions that were typed on Discord as plain text, which notifies nobody. */
+const withoutMentions = (text) => text.replace(/<(?=[@%]\w{26}>)|@(?=everyone|online)/g, "$&\u200b");
 
 export function createErmine({ token, api }) {
   const credential = { "x-bot-token": token };
@@ -68,7 +70,7 @@ export function createErmine({ token, api }) {
       else links.push(file.url);
     }
     return {
-      content: shorten([text, ...links].filter(Boolean).join("\n"), link, fits) || undefined,
+      content: shorten(withoutMentions([text, ...links].filter(Boolean).join("\n")), link, fits) || undefined,
       masquerade: { name: [...name].slice(0, limits.name).join(""), avatar: avatar?.slice(0, 256) },
       attachments,
       embeds: embeds.slice(0, limits.embeds).map(({ title, description, url, colour }) => ({

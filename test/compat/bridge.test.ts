@@ -9,7 +9,7 @@ import { type Bot, inviteBot, newBot } from "../support/bots/bots.ts";
 import { PlayedDiscord } from "../support/bridge/discord.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../support/servers/communities.ts";
-import { setDefaultPermissions } from "../support/servers/roles.ts";
+import { addRole, setDefaultPermissions } from "../support/servers/roles.ts";
 import { until } from "../support/until.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "ermine-bridge-"));
@@ -17,6 +17,7 @@ const discord = new PlayedDiscord();
 let server: TestServer;
 let community: Community;
 let person: Person;
+let role: string;
 let robot: Bot;
 let bridge: BotProcess;
 
@@ -34,7 +35,10 @@ beforeAll(async () => {
     "SendEmbeds",
     "Masquerade",
     "ManageMessages",
+    "MentionEveryone",
+    "MentionRoles",
   ]);
+  role = await addRole(server, community, { rank: 1 });
   const channel = { discord: discord.channel, webhook: discord.webhookUrl, ermine: community.channel };
   const config = { api: `${server.url}/api`, channels: [channel] };
   writeFileSync(join(folder, "bridge.json"), JSON.stringify(config));
@@ -111,6 +115,22 @@ describe("from Discord", () => {
 
     discord.post("An answer", { type: 19, message_reference: { message_id: first.id } });
     expect((await arrived("An answer")).replies).toEqual([here._id]);
+  });
+
+  test("mentions that were typed there notify nobody here, in a message or by an edit", async () => {
+    const typed = `<@${person.id}> <%${role}> @everyone @online`;
+    const mentions = [{ id: "1", username: "everyone" }];
+    const first = discord.post(`${typed} <@1> typed`, { mentions });
+    const plain = `<\u200b@${person.id}> <\u200b%${role}> @\u200beveryone @\u200bonline`;
+    const here = await arrived(`${plain} @\u200beveryone typed`);
+    discord.edit(first, `${typed} edited`);
+    const edited = await arrived(`${plain} edited`);
+    for (const message of [here, edited])
+      expect([message.mentions, message.role_mentions, message.flags]).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ]);
   });
 
   test("edits and deletions follow, and a deleted copy deletes its original", async () => {
