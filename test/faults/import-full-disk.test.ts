@@ -1,7 +1,8 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { newUser } from "../support/accounts/people.ts";
 import { newMigratedHome } from "../support/database/migrated-home.ts";
 import { hasSmallDisk, openSmallDisk, type SmallDisk } from "../support/database/small-disk.ts";
@@ -10,6 +11,8 @@ import { countMessages, importedRows } from "../support/imports/imported-rows.ts
 import { allowLoggedErrors, databaseErrors } from "../support/log/test-log.ts";
 import { runErmine } from "../support/processes/program.ts";
 import { openServer } from "../support/server/server.ts";
+import { filesKey } from "../support/stoat/stored-files.ts";
+import { archiveOf } from "../support/stoat/write-dump.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 
 setDefaultTimeout(300_000);
@@ -61,5 +64,32 @@ describe.if(hasSmallDisk)("an import on a disk without room", () => {
     expect(await runErmine(whole.home, [...words.slice(0, -1), other.id])).toMatchObject({ code: 0 });
     expect(await countMessages(whole)).toBe(size.messages);
     expect(await importedRows(server, owner)).toEqual(await importedRows(whole, other));
+  });
+});
+
+describe.if(hasSmallDisk)("a compressed archive that is larger than the disk", () => {
+  test("is refused before the disk is full, and nothing of it is left", async () => {
+    using disk = openSmallDisk(32) as SmallDisk;
+    const dataDir = join(disk.path, "data");
+    const archive = join(disk.path, "dump");
+    const message = { content: "0".repeat(2 ** 20) };
+    const bomb = { users: [], messages: Array.from({ length: 64 }, (_, _id) => ({ _id, ...message })) };
+    writeFileSync(archive, gzipSync(archiveOf(bomb)));
+    const key = join(disk.path, "key");
+    writeFileSync(key, `${filesKey.toString("base64")}\n`);
+    const words = ["import", "stoat", "--dump", archive, "--files", disk.path, "--key-file", key];
+    const home = { dataDir, databaseUrl: "", remove: () => {} };
+    const minFree = 8 * 2 ** 20;
+    let least = Number.POSITIVE_INFINITY;
+    const watching = setInterval(() => {
+      const { bavail, bsize } = statfsSync(disk.path);
+      least = Math.min(least, bavail * bsize);
+    }, 1);
+    mkdirSync(dataDir);
+    const { code, stderr } = await runErmine(home, words, { ERMINE_READY_MIN_FREE_BYTES: String(minFree) });
+    clearInterval(watching);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining("less than 8.4 MB free") });
+    expect(readdirSync(join(dataDir, "import", "stoat"))).toEqual([]);
+    expect(least).toBeGreaterThanOrEqual(minFree);
   });
 });

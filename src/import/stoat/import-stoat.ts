@@ -50,7 +50,8 @@ export async function importStoat(options: ImportOptions): Promise<CommandReport
   const folder = join(config.data_dir, "import");
   createDataDirectory(folder);
   const workFolder = join(folder, "stoat");
-  const dump = await openDump(options.dump, { workFolder, isNeeded: isTaken, report });
+  const minFreeBytes = config.ready.min_free_bytes;
+  const dump = await openDump(options.dump, { workFolder, minFreeBytes, isNeeded: isTaken, report });
   const survey = await surveyDump(dump, isTaken, report);
   const origin = { fingerprint: survey.fingerprint, version: newestVersion, imported: dump.name };
   const { database, finishedAt, isResumed } = await openTarget(config, origin, opened);

@@ -22,6 +22,8 @@ export interface Dump {
 interface OpenDumpOptions {
   /** A folder for the collections of an archive. */
   readonly workFolder: string;
+  /** How many bytes stay free on its disk. */
+  readonly minFreeBytes: number;
   isNeeded(collection: string): boolean;
   report(line: string): void;
 }
@@ -92,12 +94,17 @@ async function openArchive(path: string, options: OpenDumpOptions): Promise<Dump
 async function unpackInto(
   folder: string,
   path: string,
-  { isNeeded, report }: OpenDumpOptions,
+  { isNeeded, report, minFreeBytes }: OpenDumpOptions,
 ): Promise<void> {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   report(`Unpacking ${path}.`);
-  await unpackArchive(path, { into: unfinished, isNeeded });
+  try {
+    await unpackArchive(path, { into: unfinished, isNeeded, minFreeBytes });
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true });
+    throw error;
+  }
   await rename(unfinished, folder);
 }

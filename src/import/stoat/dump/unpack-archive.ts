@@ -1,9 +1,11 @@
+import { statfsSync } from "node:fs";
 import { open } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { deserialize } from "bson";
 import Type, { type Static, type TSchema } from "typebox";
 import { Compile } from "typebox/compile";
 import { CommandError } from "../../../declare/command.ts";
+import { describeBytes } from "../../../platform/text/describe-bytes.ts";
 import { Crc64 } from "./crc64.ts";
 import { damagedDump, type Frame, frameDocuments, int32 } from "./frame-documents.ts";
 import { beginsAsGzip, openStream } from "./open-stream.ts";
@@ -25,6 +27,8 @@ interface UnpackedCollection {
 
 interface UnpackOptions {
   readonly into: string;
+  /** How many bytes stay free on the disk: what an archive takes is known only once it is unpacked. */
+  readonly minFreeBytes: number;
   /** Whether a collection is needed; the others are read to their end and dropped. */
   isNeeded(collection: string): boolean;
 }
@@ -115,9 +119,20 @@ class ArchiveUnpacker {
   async write(): Promise<void> {
     for (const { file, pending } of this.#collections.values()) {
       const content = Buffer.concat(pending.splice(0));
+      this.#assertRoom(content.length);
       for (let written = 0; file && written < content.length; )
         written += (await file.write(content, written)).bytesWritten;
     }
+  }
+
+  #assertRoom(bytes: number): void {
+    const { into, minFreeBytes } = this.#options;
+    const { bavail, bsize } = statfsSync(into);
+    if (bytes === 0 || bavail * bsize - bytes >= minFreeBytes) return;
+    throw new CommandError(
+      `Unpacking ${this.#path} would leave less than ${describeBytes(minFreeBytes, "up")} free on the disk of ` +
+        `${dirname(into)}. Nothing was imported, and what was unpacked is deleted. Make room on that disk.`,
+    );
   }
 
   async end(): Promise<void> {
