@@ -1,11 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
-import { chmod, mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { chmod, mkdir, readdir, rm, rmdir, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { backupStorage, openBackupBlobs } from "../compose/open-blobs.ts";
 import type { Config } from "../config/schema.ts";
 import { CommandError } from "../declare/command.ts";
 import type { Blobs } from "../platform/blobs/port.ts";
+import { moveInto } from "../platform/tar/move-into.ts";
 import { archivesIn, isArchiveId, namesFile, newArchiveId } from "./destinations/archive-folder.ts";
 
 /** Where archives are kept. */
@@ -204,13 +205,6 @@ async function makeFolder(path: string): Promise<string> {
   const made = await mkdir(path, { recursive: true, mode: 0o700 });
   if (made !== undefined) await chmod(path, 0o700);
   return path;
-}
-
-/** The new name appears once the file is complete, and survives a power cut. */
-async function moveInto(from: string, to: string): Promise<void> {
-  await rename(from, to);
-  await using folder = await open(dirname(to), "r");
-  await folder.sync();
 }
 
 function isDirectory(path: string): boolean {

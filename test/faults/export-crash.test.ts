@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openDatabase } from "../../src/compose/open-database.ts";
 import { configWith } from "../../src/config/load.ts";
@@ -8,6 +8,8 @@ import { newTicket } from "../support/accounts/people.ts";
 import { newImportedPerson } from "../support/imports/imported-person.ts";
 import { readArchive } from "../support/imports/read-archive.ts";
 import { allowLoggedErrors } from "../support/log/test-log.ts";
+import { killWhen } from "../support/processes/kill-when.ts";
+import { runErmine } from "../support/processes/program.ts";
 import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
 import { anyEngine } from "../support/run/thorough.ts";
 import { newHome, type TestHome } from "../support/server/engines.ts";
@@ -92,3 +94,34 @@ test.each([...anyEngine])(
     home.remove();
   },
 );
+
+test.each([...anyEngine])("a killed command leaves no archive, and runs again, on %s", async (engine) => {
+  const home = await newHome(engine);
+  const server = await openServer(engine, { home });
+  const { id, channel } = await newCommunity(server);
+  await newImportedPerson(server, { id, channel }, messageCount);
+  await server.stop();
+  const file = join(home.dataDir, "club.tar");
+  const words = ["export", "server", id, "--into", file];
+  const archives = () => readdirSync(home.dataDir).filter((name) => name.startsWith("club.tar"));
+  // The archive is being written.
+  await killWhen(home, words, () => archives().some((name) => hasContent(join(home.dataDir, name))));
+  expect(existsSync(file)).toBe(false);
+  expect(await runErmine(home, words)).toMatchObject({ code: 0 });
+  expect(archives()).toEqual(["club.tar"]);
+  expect((await readArchive(file)).parts[`messages/${channel}.jsonl`]).toHaveLength(messageCount);
+  home.remove();
+});
+
+/** Whether a file, or one in a folder, is not empty. */
+function hasContent(path: string): boolean {
+  try {
+    const stats = statSync(path);
+    return stats.isDirectory()
+      ? readdirSync(path).some((name) => hasContent(join(path, name)))
+      : stats.size > 0;
+  } catch {
+    // It was deleted in the meantime.
+    return false;
+  }
+}

@@ -1,4 +1,3 @@
-import { rm } from "node:fs/promises";
 import packageFile from "../../../../package.json" with { type: "json" };
 import { LineSpool } from "../../../platform/tar/line-spool.ts";
 import { createTar } from "../../../platform/tar/write-tar.ts";
@@ -28,7 +27,7 @@ interface WrittenArchive {
 }
 
 /**
- * Writes a server into a new file, while it is in use. Roles, channels and emoji are those of one moment. Members and
+ * Writes a server into a new file, while it is in use; the caller removes it after a failure. Roles, channels and emoji are those of one moment. Members and
  * messages are read in pages, in the order of their ids: one transaction for all of them would keep the database from
  * clearing up for as long as the export takes. Messages that are sent after it has begun are not in it. Undefined if
  * there is no such server.
@@ -41,14 +40,8 @@ export async function writeArchive(
   const structure = await context.read((db) => readStructure(db, serverId));
   const [server] = structure?.server ?? [];
   if (!structure || !server) return undefined;
-  await using cleaning = new AsyncDisposableStack();
-  const tar = await createTar(path);
-  let isComplete = false;
-  cleaning.defer(async () => {
-    await tar[Symbol.asyncDispose]();
-    if (!isComplete) await rm(path, { force: true });
-  });
-  const files = cleaning.use(new LineSpool(`${path}.files`));
+  await using tar = await createTar(path);
+  await using files = new LineSpool(`${path}.files`);
   const { ids, clock } = context.services;
   const [before, madeAt] = [ids.next(), clock.now()];
   const counts = noCounts();
@@ -85,7 +78,6 @@ export async function writeArchive(
   // Last: an archive without one is incomplete.
   await tar.add(entryNames.manifest, new Blob([`${JSON.stringify(manifest, null, 1)}\n`]));
   const bytes = await tar.finish();
-  isComplete = true;
   return { name: server.name, bytes, counts };
 }
 

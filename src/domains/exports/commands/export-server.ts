@@ -1,6 +1,9 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { type Command, CommandError } from "../../../declare/command.ts";
 import { throttled } from "../../../platform/concurrency/throttled.ts";
+import { moveInto } from "../../../platform/tar/move-into.ts";
 import { writeArchive } from "../actions/write-archive.ts";
 import type { ArchiveCounts } from "../archive-model.ts";
 
@@ -17,15 +20,24 @@ export const exportServer: Command = {
     const progress = throttled(({ messages, files }: ArchiveCounts) =>
       report(`Exporting: ${messages.toLocaleString("en")} messages, ${files.toLocaleString("en")} files`),
     );
+    // A command that is killed leaves no file that looks complete, and the next one removes what it left.
+    const folder = `${path}.unfinished`;
+    const assertNew = () => {
+      if (existsSync(path)) throw new CommandError(`${path} exists already.`);
+    };
+    assertNew();
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { mode: 0o700 });
     try {
-      const written = await writeArchive(serverId, path, { services, read, progress });
+      const archive = join(folder, "archive.tar");
+      const written = await writeArchive(serverId, archive, { services, read, progress });
       if (!written) throw new CommandError(`There is no server ${serverId}.`);
+      assertNew();
+      await moveInto(archive, path);
       const { name, bytes, counts } = written;
       return [{ server: serverId, name, file: path, bytes, ...counts }];
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === "EEXIST")
-        throw new CommandError(`${path} exists already.`);
-      throw error;
+    } finally {
+      await rm(folder, { recursive: true, force: true });
     }
   },
 };
