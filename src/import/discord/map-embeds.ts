@@ -1,5 +1,6 @@
+import { findLinks } from "../../domains/unfurl/index.ts";
 import type { Embed } from "../../protocol/embed.ts";
-import type { ExportedEmbed } from "./export-schema.ts";
+import type { ExportedEmbed, ExportedMessage } from "./export-schema.ts";
 import { isRemote } from "./media.ts";
 
 type TextEmbed = Extract<Embed, { type: "Text" }>;
@@ -16,15 +17,22 @@ export function imageOf({ images, image, thumbnail }: ExportedEmbed): string | u
 }
 
 /**
- * An embed as it is shown here; undefined for previews of links, which the export cannot tell from those of bots except
- * by their address, which is in the text.
+ * Finds the embeds that are previews of links. Exports do not tell them from those of bots, so they are those of people,
+ * with the address of a link in the text.
  */
-export function mapEmbed(
-  embed: ExportedEmbed,
-  content: string,
-  rewrite: (text: string) => string,
-): MappedEmbed | undefined {
-  if (embed.url && content.includes(embed.url)) return undefined;
+export function previewsIn({ author, content, embeds = [] }: ExportedMessage): ReadonlySet<ExportedEmbed> {
+  if (author.isBot || embeds.length === 0) return new Set();
+  const unquoted = content.replaceAll(/^>/gm, "");
+  const links = new Set(findLinks(unquoted, Number.POSITIVE_INFINITY).map(withoutFragment));
+  return new Set(embeds.filter(({ url }) => url && links.has(withoutFragment(url))));
+}
+
+function withoutFragment(address: string): string | undefined {
+  return URL.parse(address)?.href.replace(/#.*$/s, "");
+}
+
+/** An embed as it is shown here; undefined if there is nothing to show. */
+export function mapEmbed(embed: ExportedEmbed, rewrite: (text: string) => string): MappedEmbed | undefined {
   const { title, author, footer, fields = [], color } = embed;
   const parts = [
     ...(author?.name ? [author.url ? `[${author.name}](${author.url})` : author.name] : []),

@@ -10,7 +10,7 @@ import type { MappedMessage, MessageFile } from "../write/write-batch.ts";
 import { authorIsGone } from "../write/write-people.ts";
 import type { ExportFile } from "./export-files.ts";
 import type { ExportedMessage } from "./export-schema.ts";
-import { mapEmbed } from "./map-embeds.ts";
+import { mapEmbed, previewsIn } from "./map-embeds.ts";
 import { isRemote, nameOfMedia, resolveMedia } from "./media.ts";
 import { type ImportedIds, rewriteContent, rewriteFormatted } from "./rewrite-content.ts";
 import { importedFileId, importedId } from "./snowflakes.ts";
@@ -155,17 +155,23 @@ function collectFiles(message: ExportedMessage, { file, line, problems }: Messag
 
 function mapEmbeds(message: ExportedMessage, context: MessageContext, rewrite: (text: string) => string) {
   const { file, line, problems } = context;
+  const where = `${file.name}:${line}`;
+  const previews = previewsIn(message);
   const given = [...(message.embeds ?? []), ...(message.forwardedMessage?.embeds ?? [])];
   return given.flatMap((embed, at) => {
-    const mapped = mapEmbed(embed, message.content, rewrite);
-    if (!mapped) return [];
+    const mapped = previews.has(embed) ? undefined : mapEmbed(embed, rewrite);
+    if (!mapped) {
+      const detail = embed.url ?? undefined;
+      const problem = previews.has(embed)
+        ? "Previews of links are left out"
+        : "The embed has no text and no image";
+      problems.add({ problem, where, ...(detail !== undefined && { detail }) });
+      return [];
+    }
     const { image } = mapped;
     const path = image && !isRemote(image) ? resolveMedia(image, file, line) : undefined;
     if (image && path === undefined)
-      problems.add({
-        problem: "The image of an embed is not in the export",
-        where: `${file.name}:${line}`,
-      });
+      problems.add({ problem: "The image of an embed is not in the export", where });
     if (path === undefined && !mapped.embed.title && !mapped.embed.description) return [];
     const media =
       path === undefined
