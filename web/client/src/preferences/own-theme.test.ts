@@ -52,11 +52,11 @@ test("the sheet sets the tokens, and readable text on the accent", () => {
   );
 });
 
-const picture = "data:image/png;base64,iVBORw0KGgo=";
+const imageUrl = "data:image/png;base64,iVBORw0KGgo=";
 
 test.each([
-  `a { background: url(${picture}) }`,
-  `a { background: URL( "${picture}" ) }`,
+  `a { background: url(${imageUrl}) }`,
+  `a { background: URL( "${imageUrl}" ) }`,
   `a { background: url('data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>') }`,
   String.raw`a::before { content: "\2192 url(https://a.example) \" \\"; /* url(https://a.example) */ }`,
   `[href="https://a.example"] { font-family: 'It\\'s', x }`,
