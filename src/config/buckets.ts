@@ -13,6 +13,7 @@ export const buckets = {
   messaging: { calls: 10, doc: "POST /channels/:id/messages, each channel by itself" },
   servers: { calls: 5, doc: "/servers/:id, each server by itself" },
   auth: { calls: 3, doc: "/auth" },
+  setup: { calls: 100, doc: "/auth/setup, whose calls need the token of the one-time link" },
   auth_delete: { calls: 255, doc: "DELETE /auth, and logouts at identity providers" },
   safety: { calls: 15, doc: "/safety" },
   safety_report: { calls: 3, doc: "/safety/report" },

@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 
-type SettingValue = string | number | boolean;
+type SettingValue = string | number | boolean | readonly string[];
 
 /** Keys of the configuration as the setup page sets them: of the top, or of a section. */
 export type SetupSettings = Readonly<Record<string, SettingValue | Readonly<Record<string, SettingValue>>>>;
@@ -26,7 +26,7 @@ export const setupFileIn = (dataDirectory: string) => join(dataDirectory, "setup
 /** The same as lines of ermine.toml. Those of the top come first, or they would belong to a section. */
 export function formatSettings(settings: SetupSettings): string {
   const line = ([name, value]: [string, unknown]) => `${name} = ${formatValue(value as SettingValue)}\n`;
-  const isSection = ([, value]: [string, unknown]) => typeof value === "object";
+  const isSection = ([, value]: [string, unknown]) => typeof value === "object" && !Array.isArray(value);
   const entries = Object.entries(settings);
   const top = entries.filter((entry) => !isSection(entry)).map(line);
   const sections = entries

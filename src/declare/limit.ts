@@ -33,6 +33,7 @@ export function bucketOf(
     case "server":
       return second === undefined ? shared("any") : { bucket: "servers", resource: second };
     case "auth":
+      if (second === "setup") return shared("setup");
       return shared(method === "DELETE" ? "auth_delete" : "auth");
     case "admin":
       return shared("admin");

@@ -4,6 +4,7 @@ import { button, type Demo, openLists, type Shot } from "./pages.ts";
 const setupState = {
   expires_at: "2026-01-01T00:00:00.000Z",
   fixed: { public_url: "https://chat.example.org" },
+  trusted_proxies: ["127.0.0.1"],
   backup_folder: "/srv/ermine/data/backups",
   writes: true,
   restarts: true,
@@ -97,6 +98,27 @@ export function hostShots({ place, people, newcomer }: Demo): Shot[] {
         await page.getByLabel("Mail server", { exact: true }).fill("mail.example.org");
         await button(page, "Send a test mail to me").click();
         await page.getByText("535 5.7.8").scrollIntoViewIfNeeded();
+      },
+    },
+    {
+      name: "setup-proxy",
+      path: "/setup#token",
+      async prepare(page) {
+        await openSetup(page);
+        await page.getByLabel("Trusted addresses").scrollIntoViewIfNeeded();
+      },
+    },
+    {
+      name: "setup-refused",
+      path: "/setup#token",
+      async prepare(page) {
+        await openSetup(page);
+        await page.route("**/api/auth/setup/complete", (route) =>
+          route.fulfill({ status: 400, json: { type: "CompromisedPassword" } }),
+        );
+        await fillIn(page);
+        await button(page, "Finish").click();
+        await page.getByText("data leaks").waitFor();
       },
     },
     {

@@ -202,7 +202,7 @@ describe.if(hasBrowser)("getting in", () => {
     await page.goto(`${web.url}/setup#${token}`);
     await page
       .getByRole("alert")
-      .getByText(/^This link does not work any more/)
+      .getByText(/^This link has expired/)
       .waitFor();
   });
 });

@@ -12,6 +12,7 @@ const secret = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const usual: SetupState = {
   expires_at: "2026-01-01T00:00:00.000Z",
   fixed: {},
+  trusted_proxies: [],
   backup_folder: "/srv/data/backups",
   writes: true,
   restarts: true,
@@ -69,12 +70,14 @@ describe("the setup page", () => {
       totp_code: "123456",
       community: "Town",
       public_url: "https://chat.example.org",
+      trusted_proxies: [],
+      registration: "invite",
       voice: true,
       backup_folder: "/srv/data/backups",
     });
     expect(network.sent(complete)[0]?.headers.get("x-setup-token")).toBe("the-token");
     await findText("aaaaa-bbbbb");
-    await findText("You are Boss#1234. Keep the recovery codes before you go on: they are shown once.");
+    await findText("You are Boss#1234. Store the recovery codes before you go on: they are shown only once.");
     expect(location.hash).toBe("");
     await findText("Ermine restarts with your settings. This takes a few seconds.");
     const community = { server: made.server ?? "", name: "Town", questions: [] };
@@ -109,7 +112,7 @@ describe("the setup page", () => {
     network.on("post /auth/setup/folder", () => ({ problem: "not_writable" as const }));
     await fillAccount();
     await finish();
-    await findText("The server may not write there.");
+    await findText("The server has no permission to write there.");
     await findText("Choose another folder for the backups.");
     expect(network.sent(complete)).toEqual([]);
     click(await find("switch", "Make backups"));
@@ -138,17 +141,60 @@ describe("the setup page", () => {
       public_url: "https://chat.example.org",
       "smtp.host": "mail.example.org",
       "voice.mode": "off",
+      trusted_proxies: "10.0.0.1,10.0.0.2",
+      registration: "closed",
     };
     const { network } = await openSetup({ fixed, writes: false });
-    await findText("Your configuration says: https://chat.example.org");
+    for (const value of ["https://chat.example.org", "10.0.0.1,10.0.0.2", "closed"])
+      await findText(`Set in your configuration: ${value}`);
     expect(all("textbox", "Address")).toEqual([]);
+    expect(all("textbox", "Trusted addresses")).toEqual([]);
+    expect(all("button", /Who can create an account/)).toEqual([]);
     expect(all("switch", "Send mail")).toEqual([]);
     expect(all("switch", "Allow calls")).toEqual([]);
-    await findText(/^The servers of a cluster have no file in common/);
+    await findText(/^The servers of a cluster share no files/);
     network.on(complete, () => ({ ...made, written: false, restarts: false }));
     await fillAccount();
     await finish();
     await findText("Copy the settings into the ermine.toml of each server, and restart the servers.");
+  });
+
+  test("asks who may register and which proxies to trust", async () => {
+    const { network } = await openSetup({ trusted_proxies: ["172.18.0.1"] });
+    network.on(complete, () => made);
+    const proxies = await find("textbox", "Trusted addresses");
+    expect(proxies).toHaveProperty("value", "172.18.0.1");
+    fill(proxies, "172.18.0.1, 10.0.0.0/8");
+    click(await find("button", /Who can create an account/));
+    click(await find("option", "Everyone"));
+    await fillAccount();
+    await finish();
+    await find("heading", "Your server is set up");
+    expect(bodyOf(network)).toMatchObject({
+      trusted_proxies: ["172.18.0.1", "10.0.0.0/8"],
+      registration: "open",
+    });
+  });
+
+  test.each([
+    ["CompromisedPassword", "input[type=password]", /^This password is known from data leaks/],
+    ["OperationFailed", "input[type=email]", /^Somebody has registered this address already/],
+    ["UsernameTaken", "input[minlength='2']", /^This name is taken/],
+    ["InvalidToken", "input[autocomplete=one-time-code]", /^This link or code is wrong/],
+    ["InvalidProperty", "input[maxlength='500']", /^Enter addresses such as/],
+  ])("shows %s at its field, and goes there", async (type, selector, words) => {
+    const { network } = await openSetup();
+    network.on(complete, () => new Refusal(type));
+    await fillAccount();
+    await finish();
+    const message = await findText(words);
+    const field = document.querySelector(selector);
+    expect(field).toBe(document.activeElement);
+    expect(field?.getAttribute("aria-describedby")?.split(" ")).toContain(message.id);
+    expect(all("alert")).toEqual([]);
+    network.on(complete, () => made);
+    await finish();
+    await find("heading", "Your server is set up");
   });
 
   test.each([
@@ -169,7 +215,7 @@ describe("the setup page", () => {
     await openPublicPage("/setup#old", scene, (network) =>
       network.on("get /auth/setup", () => new Refusal("NotFound")),
     );
-    await findText(/^This link does not work any more/);
+    await findText(/^This link has expired/);
     await gone(() => all("textbox"));
     await until(() => all("alert").length === 1);
   });

@@ -832,6 +832,9 @@ export type DataSetupComplete = {
   /** The name of its server. */
   readonly community?: string;
   readonly public_url?: string;
+  readonly trusted_proxies?: readonly string[];
+  /** Who may register. */
+  readonly registration?: "open" | "invite" | "closed";
   readonly mail?: DataSetupMail;
   /** Whether there are calls. */
   readonly voice?: boolean;
@@ -2082,6 +2085,8 @@ export type SetupCheck = {
 export type SetupFixedKeys = {
   readonly "community.server"?: string;
   readonly public_url?: string;
+  readonly trusted_proxies?: string;
+  readonly registration?: string;
   readonly "smtp.host"?: string;
   readonly "voice.mode"?: string;
   readonly "backup.to"?: string;
@@ -2121,6 +2126,8 @@ export type SetupState = {
   /** UTC, to the millisecond. */
   readonly expires_at: string;
   readonly fixed: SetupFixedKeys;
+  /** Proxies that the page suggests to trust: the one that this call came through. */
+  readonly trusted_proxies: readonly string[];
   /** The folder that backups are made to by default. */
   readonly backup_folder: string;
   /** Whether the page can store keys. The servers of a cluster have no file in common. */

@@ -1,5 +1,5 @@
-import ipaddr from "ipaddr.js";
 import type { Services } from "../../declare/services.ts";
+import { isInternal } from "../../platform/network/client-network.ts";
 import { explainCertificate } from "./certificate-problem.ts";
 import { attempt, type Finding, failure, ok, warning } from "./finding.ts";
 
@@ -80,8 +80,4 @@ function examineForwarding({ urls, secrets }: Services): Promise<Finding> {
       );
     return ok(check, forwarded === null ? `${address}, without a proxy` : `${address}, reported by ${peer}`);
   });
-}
-
-function isInternal(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() !== "unicast";
 }

@@ -7,7 +7,7 @@ import { Email, Password } from "../accounts/index.ts";
 const keyForm = (key: object, maxLength: number) =>
   Type.String({ maxLength, ...("pattern" in key && { pattern: String(key.pattern) }) });
 
-const { public_url, backup, smtp } = configSchema.properties;
+const { public_url, registration, backup, smtp } = configSchema.properties;
 
 /** What every call of the setup page brings: the token of the link, and where its page is from. */
 export const SetupHeaders = Type.Object({
@@ -19,6 +19,8 @@ export const SetupHeaders = Type.Object({
 });
 export type SetupHeaders = Static<typeof SetupHeaders>;
 
+export const maxProxies = 20;
+
 const maybe = Type.Optional(Type.String());
 
 /** The keys that the page asks for, and that may be set elsewhere. */
@@ -28,6 +30,8 @@ export const FixedKeys = model(
   {
     "community.server": maybe,
     public_url: maybe,
+    trusted_proxies: maybe,
+    registration: maybe,
     "smtp.host": maybe,
     "voice.mode": maybe,
     "backup.to": maybe,
@@ -38,6 +42,10 @@ export const FixedKeys = model(
 export const SetupState = model("SetupState", "What the setup page has to know.", {
   expires_at: Timestamp,
   fixed: FixedKeys,
+  trusted_proxies: Type.Array(Type.String(), {
+    maxItems: maxProxies,
+    description: "Proxies that the page suggests to trust: the one that this call came through.",
+  }),
   backup_folder: Type.String({ description: "The folder that backups are made to by default." }),
   writes: Type.Boolean({
     description: "Whether the page can store keys. The servers of a cluster have no file in common.",
@@ -96,6 +104,12 @@ export const SetupCompletion = input("DataSetupComplete", "Everything that the s
     Type.String({ minLength: 1, maxLength: 32, description: "The name of its server." }),
   ),
   public_url: Type.Optional(keyForm(public_url, 300)),
+  trusted_proxies: Type.Optional(
+    Type.Array(Type.String({ maxLength: 50, description: "An address or a network." }), {
+      maxItems: maxProxies,
+    }),
+  ),
+  registration: Type.Optional(Type.Enum(registration.enum, { description: "Who may register." })),
   mail: Type.Optional(SetupMail),
   voice: Type.Optional(Type.Boolean({ description: "Whether there are calls." })),
   backup_folder: Type.Optional(keyForm(backup.properties.to, 1_024)),

@@ -15,3 +15,8 @@ export function prefixOfAddress(address: string): string {
   const [family, bits] = parsed.kind() === "ipv4" ? [ipaddr.IPv4, 24] : [ipaddr.IPv6, 48];
   return `${family.networkAddressFromCIDR(`${parsed.toString()}/${bits}`).toString()}/${bits}`;
 }
+
+/** Whether an address is of this machine or of a private network. */
+export function isInternal(address: string): boolean {
+  return ipaddr.isValid(address) && ipaddr.process(address).range() !== "unicast";
+}

@@ -31,6 +31,7 @@ const spec: [call: string, bucket: BucketName, limit: number][] = [
   ["POST /channels/x/messages", "messaging", 10],
   ["GET /servers/x", "servers", 5],
   ["POST /auth/session/login", "auth", 3],
+  ["GET /auth/setup", "setup", 100],
   ["DELETE /auth/session/x", "auth_delete", 255],
   ["GET /safety", "safety", 15],
   ["POST /safety/report", "safety_report", 3],

@@ -92,9 +92,33 @@ describe.each([...anyEngine])("the checks of the setup on %s", (engine) => {
   });
 });
 
-describe.each([...anyEngine])("guessing the link on %s", (engine) => {
-  test("is limited by the address", async () => {
+describe.each([...anyEngine])("the limits of the setup on %s", (engine) => {
+  test("are beyond what a person can do, while others use up those of the same proxy", async () => {
     await using server = await openServer(engine, { config: { ratelimits: { enabled: true } } });
+    const headers = await newSetupHeaders(server);
+    const outcomes = [];
+    for (let count = 0; count < 5; count += 1) {
+      await server.client.post("/auth/session/login", { email: "x@example.com", password: "a password" });
+      // The page is reloaded, and each of its buttons pressed.
+      for (const call of [
+        server.client.get("/auth/setup", { headers }),
+        ...["factor", "voice"].map((path) => server.client.post(`/auth/setup/${path}`, {}, { headers })),
+        server.client.post("/auth/setup/folder", { path: "/" }, { headers }),
+        server.client.post("/auth/setup/mail", { mail: setupMail, to: "ann@example.com" }, { headers }),
+        server.client.post("/auth/setup/complete", newCompletion(0), { headers }),
+      ])
+        outcomes.push(outcome(await call));
+    }
+    expect(new Set(outcomes)).toEqual(new Set(["200", "401 InvalidToken"]));
+    const again = await server.client.post("/auth/setup/complete", newCompletion(server.clock.now()), {
+      headers,
+    });
+    expect(outcome(again)).toBe("200");
+  });
+
+  test("bound how many links an address can guess", async () => {
+    const config = { ratelimits: { enabled: true, setup: 3 } };
+    await using server = await openServer(engine, { config });
     await newSetupHeaders(server);
     const guess = (token: string) =>
       server.client.get("/auth/setup", { headers: { "x-setup-token": token } });

@@ -37,6 +37,7 @@ describe.each([...preferPostgres])("the setup on %s", (engine) => {
     expect((await state()).body).toEqual({
       expires_at: expect.any(String),
       fixed: { "voice.mode": "off" },
+      trusted_proxies: [],
       backup_folder: join(server.home.dataDir, "backups"),
       writes: true,
       restarts: false,
@@ -46,6 +47,8 @@ describe.each([...preferPostgres])("the setup on %s", (engine) => {
     const sent = { ...body, totp_secret, totp_code: nextCode(server, totp_secret) };
     const more = {
       public_url: "https://chat.example.org",
+      trusted_proxies: ["127.0.0.1", "172.18.0.0/16"],
+      registration: "invite",
       backup_folder: join(server.home.dataDir, "backups"),
     };
     const result = await server.client.post("/auth/setup/complete", { ...sent, ...more }, { headers });
@@ -81,6 +84,8 @@ describe.each([...preferPostgres])("the setup on %s", (engine) => {
     expect(configuration()).toMatchObject({
       community: { server: community },
       public_url: "https://chat.example.org",
+      trusted_proxies: more.trusted_proxies,
+      registration: "invite",
       backup: { to: more.backup_folder, every: "1d" },
     });
     expect(settings).toContain(`[community]\nserver = "${community}"`);
@@ -100,6 +105,7 @@ describe.each([...preferPostgres])("the setup on %s", (engine) => {
     ["a name that is not allowed", { username: "admin" }],
     ["a wrong code", { totp_code: "0" }],
     ["an address that is none", { public_url: "https://chat.example.org:99999" }],
+    ["a proxy that is neither an address nor a network", { trusted_proxies: ["127.0.0.1", "localhost"] }],
     ["a folder that leaves its place", { backup_folder: "/tmp/../etc" }],
     ["a folder of the data", { backup_folder: "DATA/files" }],
   ])("makes nothing of %s, and can be repeated", async (_what, wrong) => {
@@ -115,6 +121,33 @@ describe.each([...preferPostgres])("the setup on %s", (engine) => {
     expect((await state()).body.fixed).not.toHaveProperty("community.server");
     const { body } = await complete();
     expect(configuration().community.server).toBe(body.server);
+  });
+
+  test("suggests to trust the proxy that the page came through, if it is near", async () => {
+    const forwarded = { "x-forwarded-for": "203.0.113.7" };
+    expect((await state(forwarded)).body.trusted_proxies).toEqual(["127.0.0.1"]);
+    // Not what the proxy reports.
+    expect((await state({ "x-forwarded-for": "10.0.0.1, 10.0.0.2" })).body.trusted_proxies).toEqual([
+      "127.0.0.1",
+    ]);
+    expect((await state()).body.trusted_proxies).toEqual([]);
+  });
+
+  test("does not ask for a proxy and who may register where the configuration says it", async () => {
+    const config = { trusted_proxies: ["10.0.0.1", "10.0.0.2"], registration: "closed" };
+    await using other = await openServer(engine, { config });
+    const sent = { headers: await newSetupHeaders(other) };
+    expect((await other.client.get("/auth/setup", sent)).body.fixed).toMatchObject({
+      trusted_proxies: "10.0.0.1,10.0.0.2",
+      registration: "closed",
+    });
+    const asked = { trusted_proxies: ["127.0.0.1"], registration: "open" };
+    const { body } = await other.client.post(
+      "/auth/setup/complete",
+      newCompletion(other.clock.now(), asked),
+      sent,
+    );
+    expect(body.settings).toBe(`[community]\nserver = "${body.server}"\n`);
   });
 
   test("refuses a link that is guessed, replaced, too old or of another site", async () => {

@@ -1,3 +1,4 @@
+import ipaddr from "ipaddr.js";
 import { Check } from "typebox/value";
 import { formatSettings, writeSetupFile } from "../../../config/setup-file.ts";
 import type { Tx } from "../../../declare/tx.ts";
@@ -51,6 +52,8 @@ export async function completeSetup(
   const { config, resources } = services;
   // The server could not start again: the pattern of the key allows, for example, ports that do not exist.
   if (body.public_url && !URL.canParse(body.public_url)) throw fail("InvalidProperty");
+  if (body.trusted_proxies?.some((each) => !ipaddr.isValid(each) && !ipaddr.isValidCIDR(each)))
+    throw fail("InvalidProperty");
   if (body.backup_folder && (await checkFolder(body.backup_folder, config)).problem)
     throw fail("InvalidProperty");
   const passwordHash = await hashPassword(body.password, config.passwords);

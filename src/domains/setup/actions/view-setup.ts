@@ -3,7 +3,8 @@ import { defaultDestination } from "../../../backup/destinations/archive-folder.
 import { describeConfig } from "../../../config/describe-config.ts";
 import { readSetupFile } from "../../../config/setup-file.ts";
 import type { Services } from "../../../declare/services.ts";
-import type { SetupState } from "../model.ts";
+import { isInternal } from "../../../platform/network/client-network.ts";
+import { maxProxies, type SetupState } from "../model.ts";
 import { restart } from "../resources.ts";
 import { fixedKeys } from "../rules/settings.ts";
 import type { StoredLink } from "../store.ts";
@@ -21,10 +22,18 @@ export const canWrite = ({ config }: Services) => !config.cluster.enabled;
 export const canRestart = (services: Services) =>
   canWrite(services) && services.resources.get(restart).isPossible;
 
-export function viewSetup(services: Services, { expires_at }: StoredLink): SetupState {
+/** The page suggests a proxy only if it is near: on this machine or in its network. */
+export function viewSetup(
+  services: Services,
+  { expires_at, proxy }: StoredLink & { readonly proxy: string | undefined },
+): SetupState {
+  const { trusted_proxies } = services.config;
+  const suggested = proxy !== undefined && isInternal(proxy) ? [proxy] : [];
   return {
     expires_at: new Date(expires_at).toISOString(),
     fixed: Object.fromEntries(fixedIn(services)),
+    // An earlier setup, which was not finished, may have stored some.
+    trusted_proxies: trusted_proxies.length > 0 ? trusted_proxies.slice(0, maxProxies) : suggested,
     backup_folder: resolve(defaultDestination(services.config)),
     writes: canWrite(services),
     restarts: canRestart(services),

@@ -9,7 +9,7 @@ export const checkSetupFolderRoute = route({
   path: "/auth/setup/folder",
   summary: "Check whether backups can be made to a folder. Needs the token of the one-time link.",
   auth: "none",
-  limit: { bucket: "auth" },
+  limit: { bucket: "setup" },
   headers: SetupHeaders,
   body: SetupFolder,
   reply: SetupFolderCheck,

@@ -9,7 +9,7 @@ export const checkSetupVoiceRoute = route({
   path: "/auth/setup/voice",
   summary: "Check whether calls would work. Needs the token of the one-time link.",
   auth: "none",
-  limit: { bucket: "auth" },
+  limit: { bucket: "setup" },
   headers: SetupHeaders,
   reply: SetupCheck,
   errors: ["NotFound"],

@@ -10,7 +10,7 @@ export const completeSetupRoute = route({
   path: "/auth/setup/complete",
   summary: "Make the operator and the community, and store the keys. Uses the one-time link up.",
   auth: "none",
-  limit: { bucket: "auth" },
+  limit: { bucket: "setup" },
   headers: SetupHeaders,
   body: SetupCompletion,
   reply: SetupResult,

@@ -1,3 +1,4 @@
+import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { requireSetup } from "../actions/setup-link.ts";
 import { viewSetup } from "../actions/view-setup.ts";
@@ -9,10 +10,16 @@ export const fetchSetupRoute = route({
   path: "/auth/setup",
   summary: "Fetch what the setup page has to know. Needs the token of the one-time link.",
   auth: "none",
-  limit: { bucket: "auth" },
-  headers: SetupHeaders,
+  limit: { bucket: "setup" },
+  headers: Type.Object({
+    ...SetupHeaders.properties,
+    "x-forwarded-for": Type.Optional(Type.String({ maxLength: 16_384 })),
+  }),
   reply: SetupState,
   errors: ["NotFound"],
-  handle: async ({ db, headers, services, fail }) =>
-    viewSetup(services, await requireSetup(db, headers, fail)),
+  async handle({ db, headers, address, services, fail }) {
+    const link = await requireSetup(db, headers, fail);
+    const proxy = headers["x-forwarded-for"] === undefined ? undefined : address();
+    return viewSetup(services, { ...link, proxy });
+  },
 });

@@ -9,7 +9,7 @@ export const generateSetupSecretRoute = route({
   path: "/auth/setup/factor",
   summary: "Generate a secret for the second factor of the operator. Needs the token of the one-time link.",
   auth: "none",
-  limit: { bucket: "auth" },
+  limit: { bucket: "setup" },
   headers: SetupHeaders,
   reply: SetupSecret,
   errors: ["NotFound"],

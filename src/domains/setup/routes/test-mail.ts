@@ -9,7 +9,7 @@ export const testSetupMailRoute = route({
   path: "/auth/setup/mail",
   summary: "Send a test mail with keys that are not stored yet. Needs the token of the one-time link.",
   auth: "none",
-  limit: { bucket: "auth" },
+  limit: { bucket: "setup" },
   headers: SetupHeaders,
   body: SetupMailTest,
   reply: SetupCheck,

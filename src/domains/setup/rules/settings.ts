@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Config } from "../../../config/schema.ts";
 import type { SetupSettings } from "../../../config/setup-file.ts";
 import { FixedKeys, type SetupCompletion } from "../model.ts";
@@ -17,12 +18,21 @@ interface Made {
 
 /** What the page has asked for, as keys of the configuration. */
 export function settingsOf(
-  { public_url, mail, voice, backup_folder }: Omit<SetupCompletion, "email" | "password">,
+  {
+    public_url,
+    trusted_proxies = [],
+    registration,
+    mail,
+    voice,
+    backup_folder,
+  }: Omit<SetupCompletion, "email" | "password">,
   { server, fixed }: Made,
 ): SetupSettings {
   const isFree = (key: AskedKey) => !fixed.has(key);
   return {
     ...(public_url && isFree("public_url") && { public_url }),
+    ...(trusted_proxies.length > 0 && isFree("trusted_proxies") && { trusted_proxies }),
+    ...(registration && isFree("registration") && { registration }),
     ...(server !== undefined && { community: { server } }),
     ...(mail && isFree("smtp.host") && { smtp: { ...mail } }),
     ...(voice === false && isFree("voice.mode") && { voice: { mode: "off" } }),
@@ -52,7 +62,7 @@ export function fixedKeys(
   const asked = described.filter(({ key }) => askedKeys.includes(key));
   return new Map(
     asked
-      .filter(({ key, value, isDefault }) => !isDefault && value !== before(key))
+      .filter(({ key, value, isDefault }) => !isDefault && !isDeepStrictEqual(value, before(key)))
       .map(({ key, value }) => [key, String(value)]),
   );
 }

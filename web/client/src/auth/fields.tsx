@@ -4,6 +4,7 @@ import { t } from "../i18n/i18n.ts";
 interface FieldProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
+  readonly error?: string | undefined;
 }
 
 export function EmailField(props: FieldProps & { readonly offersPasskeys?: boolean }) {
@@ -13,6 +14,7 @@ export function EmailField(props: FieldProps & { readonly offersPasskeys?: boole
       type="email"
       value={props.value}
       onChange={props.onChange}
+      error={props.error}
       required
       autocomplete={props.offersPasskeys ? "username webauthn" : "username"}
       autofocus
@@ -27,6 +29,7 @@ export function PasswordField(props: FieldProps & { readonly isNew?: boolean; re
       type="password"
       value={props.value}
       onChange={props.onChange}
+      error={props.error}
       hint={props.isNew ? t().auth.passwordHint : undefined}
       required
       autocomplete={props.isNew ? "new-password" : "current-password"}

@@ -4,6 +4,8 @@ import type { DataSetupComplete, SetupState } from "../../../protocol/types.ts";
 const tlsPorts = { implicit: "465", starttls: "587", none: "25" } as const;
 type Tls = keyof typeof tlsPorts;
 export const tlsKinds = Object.keys(tlsPorts) as Tls[];
+type Registration = NonNullable<DataSetupComplete["registration"]>;
+export const registrations: readonly Registration[] = ["invite", "open", "closed"];
 
 /** An address that others reach is probably the public one. */
 const suggestedAddress = () => (/^(localhost|127\.|\[::1\])/.test(location.host) ? "" : location.origin);
@@ -18,7 +20,9 @@ export function createDraft(state: SetupState) {
     username: createField(""),
     code: createField(""),
     community: createField(""),
+    registration: createField<Registration>("invite"),
     publicUrl: createField(suggestedAddress()),
+    proxies: createField(state.trusted_proxies.join(", ")),
     hasMail: createField(false),
     host: createField(""),
     port,
@@ -42,6 +46,20 @@ export function createDraft(state: SetupState) {
 }
 
 export type SetupDraft = ReturnType<typeof createDraft>;
+
+/** The fields that errors of the server are about. */
+export const fieldsOfErrors: Readonly<Record<string, keyof SetupDraft>> = {
+  IncorrectData: "email",
+  DisallowedContactSupport: "email",
+  SetupAddressTaken: "email",
+  ShortPassword: "password",
+  CompromisedPassword: "password",
+  InvalidUsername: "username",
+  UsernameTaken: "username",
+  InvalidToken: "code",
+  SetupProxies: "proxies",
+};
+export type FieldErrors = { readonly [Field in keyof SetupDraft]?: string };
 
 /** How mail is to be sent. */
 export function mailOf({ host, port, tls, mailUser, mailPassword, from }: SetupDraft) {
@@ -69,6 +87,8 @@ export function completionOf(draft: SetupDraft, totp_secret: string): DataSetupC
     totp_code: draft.code.value.replaceAll(" ", ""),
     ...(community !== "" && { community }),
     ...(public_url !== "" && { public_url }),
+    trusted_proxies: draft.proxies.value.split(/[\s,]+/).filter((each) => each !== ""),
+    registration: draft.registration.value,
     ...(draft.hasMail.value && { mail: mailOf(draft) }),
     voice: draft.hasVoice.value,
     ...(draft.hasBackups.value && { backup_folder: draft.folder.value.trim() }),

@@ -1,9 +1,10 @@
 import { Form } from "@ui/form.tsx";
+import { Select } from "@ui/select.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createSignal } from "solid-js";
 import type { SetupResult, SetupState } from "../../../protocol/types.ts";
 import { createForm } from "../components/create-form.ts";
-import { t } from "../i18n/i18n.ts";
+import { describeError, t } from "../i18n/i18n.ts";
 import { formatBytes } from "../media/byte-size.ts";
 import { ApiError, readApiError } from "../session/api-error.ts";
 import { BackupSection } from "./backup-section.tsx";
@@ -12,7 +13,7 @@ import { OperatorSection } from "./operator-section.tsx";
 import { Section, SetupFrame } from "./section.tsx";
 import styles from "./setup.module.css";
 import type { SetupApi } from "./setup-api.ts";
-import { completionOf, createDraft } from "./setup-draft.ts";
+import { completionOf, createDraft, type FieldErrors, fieldsOfErrors, registrations } from "./setup-draft.ts";
 import { VoiceSection } from "./voice-section.tsx";
 
 /** Everything that a new server needs, on one page. Nothing is made before it is sent. */
@@ -36,22 +37,46 @@ export function SetupForm(props: {
     return !problem;
   }
 
+  const [errors, setErrors] = createSignal<FieldErrors>({});
+  let page: HTMLDivElement | undefined;
+  /** Shows an error at its field, if it has one: the button at the end of the page is far from it. */
+  const showAtField = (thrown: unknown) => {
+    const field = fieldsOfErrors[readApiError(thrown).type];
+    if (field === undefined) throw thrown;
+    setErrors({ [field]: describeError(thrown) });
+    page?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  };
   const form = createForm(async () => {
+    setErrors({});
     if (asksForFolder() && !(await checkFolder())) throw new ApiError("SetupFolder");
-    props.onDone(await props.api.complete(completionOf(draft, props.secret)).catch(asAddressTaken));
+    await props.api
+      .complete(completionOf(draft, props.secret))
+      .catch(asErrorOfSetup)
+      .then(props.onDone, showAtField);
   });
 
   return (
     <SetupFrame title={t().setup.title} hint={t().setup.hint}>
-      <div class={styles.form}>
+      <div class={styles.form} ref={page}>
         <Form form={form} submitLabel={t().setup.finish}>
-          <OperatorSection draft={draft} secret={props.secret} />
+          <OperatorSection draft={draft} secret={props.secret} errors={errors()} />
           <Section
             title={t().setup.community}
             hint={t().setup.communityHint}
             fixed={fixed("community.server")}
           >
             <TextField label={t().setup.communityName} {...draft.community} maxlength={32} />
+          </Section>
+          <Section
+            title={t().setup.registration}
+            hint={t().setup.registrationHint}
+            fixed={fixed("registration")}
+          >
+            <Select
+              label={t().setup.whoRegisters}
+              choices={registrations.map((value) => ({ value, label: t().setup.registrations[value] }))}
+              {...draft.registration}
+            />
           </Section>
           <Section title={t().setup.address} hint={t().setup.addressHint} fixed={fixed("public_url")}>
             <TextField
@@ -60,6 +85,15 @@ export function SetupForm(props: {
               placeholder="https://chat.example.org"
               {...draft.publicUrl}
               maxlength={300}
+            />
+          </Section>
+          <Section title={t().setup.proxy} hint={t().setup.proxyHint} fixed={fixed("trusted_proxies")}>
+            <TextField
+              label={t().setup.proxies}
+              hint={t().setup.proxiesHint}
+              {...draft.proxies}
+              error={errors().proxies}
+              maxlength={500}
             />
           </Section>
           <MailSection api={props.api} draft={draft} fixed={fixed("smtp.host")} />
@@ -72,6 +106,9 @@ export function SetupForm(props: {
   );
 }
 
-function asAddressTaken(thrown: unknown): never {
-  throw readApiError(thrown).type === "OperationFailed" ? new ApiError("SetupAddressTaken") : thrown;
+/** What a general error means here: the page has checked all else that could be of a wrong form. */
+function asErrorOfSetup(thrown: unknown): never {
+  const { type } = readApiError(thrown);
+  if (type === "OperationFailed") throw new ApiError("SetupAddressTaken");
+  throw type === "InvalidProperty" ? new ApiError("SetupProxies") : thrown;
 }

@@ -13,6 +13,7 @@ export const errors: Translation<typeof english, "de"> = {
   LeakedAtLogin:
     "Dieses Passwort ist aus Datenlecks bekannt, und kein Konto kann es hier haben. War es deines, wähle ein neues: Passwort vergessen?",
   SetupAddressTaken: "Mit dieser Adresse hat sich schon jemand registriert. Nimm eine andere.",
+  SetupProxies: "Gib Adressen wie 127.0.0.1 oder Netze wie 172.18.0.0/16 ein.",
   SetupFolder: "Nimm einen anderen Ordner für die Sicherungen.",
   AddressTaken:
     "Ein anderes Konto hat diese Adresse inzwischen. Bitte die Betreiber dieses Servers um Hilfe.",
