@@ -9,12 +9,14 @@ import {
   type StoredExport,
 } from "../../../src/domains/exports/store/server-exports.ts";
 import type { FilesTables } from "../../../src/domains/files/index.ts";
+import { listOperatorActions } from "../../../src/domains/operators/store/operator-actions.ts";
 import { newTicket, type Person } from "../../support/accounts/people.ts";
 import { readArchive } from "../../support/imports/read-archive.ts";
 import { newOperator } from "../../support/operators/operators.ts";
 import { engines } from "../../support/server/engines.ts";
+import { runCommand } from "../../support/server/run-command.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
-import { type Community, newCommunity } from "../../support/servers/communities.ts";
+import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { until } from "../../support/until.ts";
 
 describe.each([...engines])("archives of servers on %s", (engine) => {
@@ -46,6 +48,10 @@ describe.each([...engines])("archives of servers on %s", (engine) => {
     await until(async () => (await shown(by, at)).state === "ready");
     return shown(by, at);
   };
+  const downloads = async () =>
+    (await server.running.store.read((db) => listOperatorActions(db, { limit: 100 }))).filter(
+      ({ action }) => action === "export download",
+    );
   const stored = () =>
     server.running.store.read((db) => findExport(db, community.id)) as Promise<StoredExport>;
   const countStored = () =>
@@ -124,9 +130,33 @@ describe.each([...engines])("archives of servers on %s", (engine) => {
     const at = `/admin${path()}`;
     expect((await server.client.post(at, {}, operator)).body).toMatchObject({ state: "waiting" });
     const { download } = await ready(operator, at);
+    expect((await fetch(`${server.url}${download}`, { method: "HEAD" })).status).toBe(200);
+    expect(await downloads()).toEqual([]);
     expect((await fetch(`${server.url}${download}`)).status).toBe(200);
+    const recorded = { source: "admin", actor: operator.id, target: community.id };
+    expect(await downloads()).toMatchObject([recorded]);
+    // Nobody downloads with the right of somebody who has lost it.
+    const { download: later } = await shown(operator, at);
+    const setOperator = (is: boolean) => runCommand(server, "users", is ? "promote" : "demote", operator.id);
+    await setOperator(false);
+    expect((await fetch(`${server.url}${later}`)).status).toBe(404);
+    await setOperator(true);
+    expect((await fetch(`${server.url}${(await shown()).download}`)).status).toBe(200);
+    expect(await downloads()).toHaveLength(1);
     expect((await server.client.delete(at, {}, operator)).status).toBe(204);
     expect((await fetch(`${server.url}${download}`)).status).toBe(404);
+  });
+
+  test("no link outlives a transfer of the server", async () => {
+    const { owner } = community;
+    const next = await newMember(server, community);
+    const operator = await newOperator(server);
+    await request(owner);
+    const links = [await ready(), await shown(operator, `/admin${path()}`)];
+    await runCommand(server, "servers", "transfer", community.id, next.id);
+    for (const { download } of links) expect((await fetch(`${server.url}${download}`)).status).toBe(404);
+    expect((await fetch(`${server.url}${(await shown(next)).download}`)).status).toBe(200);
+    await runCommand(server, "servers", "transfer", community.id, owner.id);
   });
 
   test("an archive that was withdrawn while it was written is not kept", async () => {

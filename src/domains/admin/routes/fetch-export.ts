@@ -11,6 +11,6 @@ export const fetchAnyExportRoute = route({
   limit: { bucket: "admin" },
   reply: ServerExport,
   errors: ["NotFound"],
-  handle: async ({ params, db, fail }) =>
-    viewExport(db, (await requireServerRow(db, params.target, fail)).id),
+  handle: async ({ params, caller, db, fail }) =>
+    viewExport(db, await requireServerRow(db, params.target, fail), caller.userId),
 });

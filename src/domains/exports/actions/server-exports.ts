@@ -1,5 +1,5 @@
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import type { MemberAccess } from "../../members/index.ts";
+import type { MemberAccess, ServerRow } from "../../members/index.ts";
 import { exportServerJob } from "../jobs.ts";
 import type { ServerExport } from "../model.ts";
 import { downloadPath } from "../rules/download-link.ts";
@@ -32,25 +32,35 @@ export async function requestExport(
   };
   await putExport(tx, serverId, stored);
   await tx.enqueue(exportServerJob, { id: stored.id, server: serverId });
-  return viewOf(tx, serverId, stored);
+  return viewOf(stored);
 }
 
-export async function viewExport(db: Reader, serverId: string): Promise<ServerExport> {
+/** For the owner of the server, or for an operator, whose download is recorded. */
+export async function viewExport(
+  db: Reader,
+  { id: serverId, owner_id }: Pick<ServerRow, "id" | "owner_id">,
+  operator = "",
+): Promise<ServerExport> {
   const stored = await findExport(db, serverId);
-  return stored ? viewOf(db, serverId, stored) : { state: "none" };
+  if (!stored) return { state: "none" };
+  const { clock, secrets } = db.services;
+  const download = { serverId, id: stored.id, owner: owner_id };
+  return {
+    ...viewOf(stored),
+    ...(stored.content && {
+      download: downloadPath(download, { operator, now: clock.now(), key: secrets }),
+    }),
+  };
 }
 
-function viewOf({ services }: Reader, serverId: string, stored: StoredExport): ServerExport {
-  const { id, state, messages, files, content, expires_at } = stored;
+function viewOf(stored: StoredExport): ServerExport {
+  const { state, messages, files, content, expires_at } = stored;
   return {
     state,
     requested_at: new Date(stored.requested_at).toISOString(),
     messages,
     files,
     ...(expires_at !== undefined && { expires_at: new Date(expires_at).toISOString() }),
-    ...(content && {
-      size: content.size,
-      download: downloadPath({ serverId, id }, services.clock.now(), services.secrets),
-    }),
+    ...(content && { size: content.size }),
   };
 }

@@ -16,6 +16,6 @@ export const fetchExportRoute = route({
   errors: ["NotOwner"],
   handle({ access, db, fail }) {
     assertOwner({ fail }, access);
-    return viewExport(db, access.server.id);
+    return viewExport(db, access.server);
   },
 });
