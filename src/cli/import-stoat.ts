@@ -16,8 +16,12 @@ export const importStoatCommand: ProgramCommand = {
       "file with the key of these files: encryption_key in the section [files] of its configuration",
     "stoat-config": "Revolt.toml of the old instance: its key, and the address and keys of its bucket",
   },
+  flags: {
+    "old-permission-order":
+      "the instance ran a version before 0.15.2, in which the default of a channel overrode the roles of its server",
+  },
   doc: "Import a whole instance of Stoat into an empty database: ids, passwords, sessions and links keep working. Continues an import that was interrupted.",
-  async run({ options, report }) {
+  async run({ options, flags, report }) {
     const { config } = loadNamedConfig();
     const { dump, files } = options;
     if (dump === undefined || files === undefined)
@@ -28,7 +32,15 @@ export const importStoatCommand: ProgramCommand = {
       configuredKey: config.import.stoat_files_key,
     });
     const lock = (opened: AsyncDisposableStack) => lockStoppedServer(config, opened);
-    const outcome = await importStoat({ config, dump, files, settings, report, lock });
+    const outcome = await importStoat({
+      config,
+      dump,
+      files,
+      settings,
+      hasOldPermissionOrder: flags.has("old-permission-order"),
+      report,
+      lock,
+    });
     if (typeof outcome === "string") return outcome;
     await using opened = new AsyncDisposableStack();
     const database = opened.adopt(await openExistingDatabase(config), (each) => each.close());

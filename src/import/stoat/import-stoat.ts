@@ -20,6 +20,7 @@ import { sampleContents } from "./files/sample-contents.ts";
 import type { StoatSettings } from "./files/stoat-settings.ts";
 import { deriveRows, pruneContents } from "./job/derive-rows.ts";
 import { openTarget } from "./job/open-target.ts";
+import { preservePermissions } from "./job/preserve-permissions.ts";
 import { runStep, type StepRun } from "./job/run-step.ts";
 import { fileSteps, isTaken, steps } from "./job/steps.ts";
 import { verifyImport } from "./job/verify-import.ts";
@@ -33,10 +34,15 @@ interface ImportOptions {
   /** A directory, or `s3://bucket/prefix`. */
   readonly files: string;
   readonly settings: StoatSettings;
+  /** Whether the instance ran a version before 0.15.2, which computed permissions as they are computed here. */
+  readonly hasOldPermissionOrder: boolean;
   report(line: string): void;
   /** Keeps servers from the database until the stack is disposed of. */
   lock(opened: AsyncDisposableStack): Promise<AbortSignal>;
 }
+
+/** The last revision of Stoat's schema that only versions before 0.15.2 have. */
+const lastWithOldOrder = 50;
 
 /** Imports an instance of Stoat into an empty database, or continues an import that was interrupted. */
 export async function importStoat(options: ImportOptions): Promise<CommandReport | string> {
@@ -64,7 +70,8 @@ export async function importStoat(options: ImportOptions): Promise<CommandReport
   const tables = await database.read((queries) => planVersion(newestVersion, queries));
   const run = { database, tables, context, assertLocked: () => locked.throwIfAborted() };
   const copying = { source, blobs, key: options.settings.key };
-  await runSteps(dump, survey, { run, copying, report });
+  const hasOldOrder = options.hasOldPermissionOrder || survey.revision <= lastWithOldOrder;
+  await runSteps(dump, survey, { run, copying, hasOldOrder, report });
   report("Verifying.");
   const rows = await verifyImport(database, survey);
   const contents = dump.collections.get("attachment_hashes");
@@ -93,13 +100,15 @@ async function prepareContext(
 interface StepsRun {
   readonly run: Omit<StepRun, "progress">;
   readonly copying: CopyOptions;
+  /** Whether permissions were computed as they are here. */
+  readonly hasOldOrder: boolean;
   report(line: string): void;
 }
 
 async function runSteps(
   dump: Dump,
   { bytes }: DumpSurvey,
-  { run, copying, report }: StepsRun,
+  { run, copying, hasOldOrder, report }: StepsRun,
 ): Promise<void> {
   const progressOf = (name: string, collection: string, unit: string) =>
     createProgress({ doing: `Taking ${name}`, unit, total: bytes.get(collection) ?? 0, report });
@@ -114,5 +123,6 @@ async function runSteps(
   const progress = progressOf("the contents of files", "attachment_hashes", "files");
   if (contents) await copyContents(contents, { ...run, progress }, copying);
   for (const step of steps) await take(step);
+  if (!hasOldOrder) await preservePermissions(run.database);
   await deriveRows(run.database);
 }

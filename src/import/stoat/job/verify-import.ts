@@ -5,6 +5,7 @@ import type { DumpSurvey } from "../dump/survey.ts";
 import { copyingStep } from "../files/copy-contents.ts";
 import type { TableName } from "../rows.ts";
 import { type ImportStep, nameOfStep } from "../step.ts";
+import { permissionsStep } from "./preserve-permissions.ts";
 import { readStep, type StepProgress } from "./step-progress.ts";
 import { fileSteps, steps } from "./steps.ts";
 
@@ -20,7 +21,7 @@ interface CollectionReport {
   readonly verified: boolean;
 }
 
-const otherSteps = [copyingStep, "unused contents", "derived rows"];
+const otherSteps = [copyingStep, permissionsStep, "unused contents", "derived rows"];
 
 /**
  * Counts both sides: every document of the dump was taken, left out or reported, and every table has as many rows as the
