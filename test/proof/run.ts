@@ -15,6 +15,7 @@ import { proveFuzz } from "./fuzz/prove-fuzz.ts";
 import { pageOf, printFuzzReport } from "./fuzz/report.ts";
 import { proveMutants } from "./mutants/prove-mutants.ts";
 import { printMutants } from "./mutants/report.ts";
+import { proveUpstream } from "./upstream/prove-upstream.ts";
 
 const { values, positionals } = readOptions({
   allowPositionals: true,
@@ -76,6 +77,7 @@ const proofs: Readonly<Record<string, Proof>> = {
     run: runMutants,
   },
   package: { options: "[--database DIR]", run: runPackage },
+  upstream: { options: "DIR", run: async () => (proveUpstream(others[0] ?? "", console.log) ? 0 : 1) },
   cluster: {
     options: "[--seed N] [--minutes N] [--nodes N] [--people N] [--redis] [--faults KIND]…",
     run: runCluster,
@@ -84,8 +86,9 @@ const proofs: Readonly<Record<string, Proof>> = {
 
 // So that what runs at the exit of this process ends the others.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => process.exit(1));
-const proof = proofs[positionals.join(" ")];
-if (!proof) {
+const [name = "", ...others] = positionals;
+const proof = proofs[name];
+if (!proof || others.length !== (proof.options === "DIR" ? 1 : 0)) {
   for (const [name, { options }] of Object.entries(proofs))
     console.error(`npm run proof ${name}${options && ` -- ${options}`}`);
   process.exit(1);

@@ -17,7 +17,7 @@ export interface DumpSurvey {
  * The revisions whose documents this program knows. Older ones lack what later migrations of Stoat add; newer ones may
  * mean something else.
  */
-const knownRevisions = { first: 44, last: 52 } as const;
+export const knownRevisions = { first: 44, last: 52 } as const;
 
 /** Reads all documents, before anything is changed: a dump that is damaged somewhere is refused as a whole. */
 export async function surveyDump(
