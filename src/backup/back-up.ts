@@ -12,8 +12,9 @@ import { createTar } from "../platform/tar/write-tar.ts";
 import { checkKey } from "../startup/key-check.ts";
 import { type Manifest, memberNames, writeManifest } from "./archive-format.ts";
 import { type BackupStorage, localStaging, openBackupStorage, stageBackup } from "./backup-storage.ts";
-import { destinationOf } from "./destinations/archive-folder.ts";
+import { defaultDestination, destinationOf } from "./destinations/archive-folder.ts";
 import {
+  type BackupDestination,
   readDestination,
   type SucceededBackup,
   updateDestination,
@@ -21,6 +22,7 @@ import {
 } from "./destinations/destinations.ts";
 import { chooseEncryption, type EncryptOptions } from "./encryption/choose-encryption.ts";
 import { wrapEncrypted } from "./encryption/wrap-archive.ts";
+import { explainFailure } from "./explain-failure.ts";
 import { packInside, packNextToFiles } from "./pack-archive.ts";
 import { sealSecrets } from "./sealed-secrets.ts";
 import { writeTables } from "./write-tables.ts";
@@ -31,6 +33,8 @@ interface BackUpOptions {
   readonly blobs: Blobs;
   /** A directory, a file that ends with .tar, or `s3://bucket/prefix`. */
   readonly to: string;
+  /** Whether the server makes it by itself. */
+  readonly byServer?: true;
   /** How often a timer of the operator makes such a backup, in milliseconds. */
   readonly everyMs?: number;
   /** Empty: the secrets are not sealed. */
@@ -51,10 +55,15 @@ interface MadeBackup extends SucceededBackup {
 
 /** Makes a backup while a server may be running, and records the outcome. */
 export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
-  const { config, database, to, everyMs, now } = options;
+  const { config, database, to, everyMs, byServer, now } = options;
   const at = now();
   const destination = destinationOf(to);
   const schedule = everyMs === undefined ? {} : { every_ms: everyMs };
+  const by = byServer ? { by_server: byServer } : {};
+  const isScheduled = config.backup.every !== "" && destination === destinationOf(defaultDestination(config));
+  /** A failure of the server that a backup by hand does not end. */
+  const lasting = (failed: BackupDestination["failed"]) =>
+    isScheduled && !byServer && failed?.by_server ? { failed } : undefined;
   try {
     const storage = await openBackupStorage(config, to);
     const { made: round } = await database.read((queries) => readDestination(queries, destination));
@@ -64,19 +73,22 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
       isRechecked: recheckedFiles(config.backup.recheck_backups, round),
     });
     const succeeded = { ...made, at, took_ms: now() - at };
-    await updateDestination(database, { destination, config }, ({ failed: _, ...known }) => ({
+    await updateDestination(database, { destination, config }, ({ failed, ...known }) => ({
       ...known,
       ...schedule,
+      ...lasting(failed),
       made: known.made + 1,
-      succeeded,
+      succeeded: { ...succeeded, ...by },
     }));
     return { ...succeeded, copied, missingFiles, damagedFiles, replacedFiles };
-  } catch (error) {
+  } catch (thrown) {
     // The first error is the one to know.
+    const error = await explainFailure(thrown, options).catch(() => thrown);
     await updateDestination(database, { destination, config }, (known) => ({
       ...known,
       ...schedule,
-      failed: withFailure(known.failed, { at, error }),
+      failed: { ...withFailure(known.failed, { at, error }), ...by },
+      ...lasting(known.failed),
     })).catch(() => {});
     throw error;
   }

@@ -34,8 +34,9 @@ function scheduledCreation(config: Config, database: Database): Job[] {
       payload: Type.Null(),
       async run({ services, read }) {
         const readUsual = () => read((db) => readDestination(db, destinationOf(defaultDestination(config))));
-        const { succeeded } = await readUsual();
-        if (!succeeded || services.clock.now() - succeeded.at >= everyMs)
+        const { succeeded, failed } = await readUsual();
+        const isDue = !succeeded || services.clock.now() - succeeded.at >= everyMs;
+        if (isDue || (failed?.by_server && !succeeded.by_server))
           await makeBackup({ config, database, services });
         const known = await readUsual();
         // Also after backups that commands have made there.
@@ -59,6 +60,7 @@ async function makeBackup({ config, database, services }: ScheduledWork): Promis
     database,
     blobs,
     to: defaultDestination(config),
+    byServer: true,
     passphrase: config.backup.passphrase,
     encrypt: configuredEncryption(config),
     now: () => clock.now(),
@@ -92,7 +94,7 @@ async function prune({ config, database, services }: ScheduledWork): Promise<voi
     const at = services.clock.now();
     await updateDestination(database, target, (known) => ({
       ...known,
-      failed: withFailure(known.failed, { at, error }),
+      failed: { ...withFailure(known.failed, { at, error }), by_server: true },
     }));
     throw error;
   }

@@ -1,9 +1,18 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readDestination, readDestinations } from "../../src/backup/destinations/destinations.ts";
 import type { SystemTables } from "../../src/store/system-tables.ts";
-import { archivesIn, type BackupHome, backUpTo, newTarget, run } from "../support/backups/backups.ts";
+import {
+  archivesIn,
+  type BackupHome,
+  backUpTo,
+  newSource,
+  newTarget,
+  run,
+} from "../support/backups/backups.ts";
+import { hasSmallDisk, openSmallDisk, type SmallDisk } from "../support/database/small-disk.ts";
 import { metricsOn, scrape, sumOf } from "../support/metrics/scrape.ts";
 import { runErmine } from "../support/processes/program.ts";
 import { anyEngine } from "../support/run/thorough.ts";
@@ -101,6 +110,45 @@ describe.each([...anyEngine])("the state of backups on %s", (engine) => {
     server.clock.advance(hours(2));
     await server.drain();
     expect(await knownOf(server, place.folder)).not.toHaveProperty("failed");
+  });
+
+  test("a backup by hand does not hide that the server itself cannot make one", async () => {
+    using place = await newTarget(engine);
+    const { folder } = place;
+    await using server = await openWith(place, { every: "6h" });
+    await until(async () => (await knownOf(server, folder)).pruned_at);
+    block(folder);
+    server.clock.advance(hours(7));
+    await server.drain();
+    const { failed } = await knownOf(server, folder);
+    unblock(folder);
+    const variables = { ERMINE_BACKUP_EVERY: "6h", ERMINE_BACKUP_TO: folder };
+    const backUpByHand = () => runErmine(server.home, ["backup"], variables);
+    expect((await backUpByHand()).code).toBe(0);
+    block(folder);
+    expect((await backUpByHand()).code).toBe(1);
+    unblock(folder);
+    expect((await backUpByHand()).code).toBe(0);
+    const known = await knownOf(server, folder);
+    expect(known).toMatchObject({ made: 3, failed: { ...failed, by_server: true } });
+    const { code, lines } = await examined(server, place, "6h");
+    expect({ code, states: lines.map(({ state }) => state) }).toEqual({ code: 1, states: ["failure"] });
+    // The server tries again although the last backup is not old, and then no more until it is.
+    server.clock.advance(hours(1));
+    await server.drain();
+    const after = await knownOf(server, folder);
+    expect(after).not.toHaveProperty("failed");
+    expect(after).toMatchObject({ made: 4, succeeded: { by_server: true } });
+    server.clock.advance(hours(1));
+    await server.drain();
+    expect((await knownOf(server, folder)).made).toBe(4);
+    // A failure by hand ends with a success by hand.
+    block(folder);
+    await backUpByHand();
+    expect(await knownOf(server, folder)).toHaveProperty("failed");
+    unblock(folder);
+    await backUpByHand();
+    expect(await knownOf(server, folder)).not.toHaveProperty("failed");
   });
 
   test("archives that commands made at the scheduled destination are removed too", async () => {
@@ -217,6 +265,47 @@ describe.each([...anyEngine])("the state of backups on %s", (engine) => {
       { state: "ok" },
     ]);
     expect(sumOf(await scrape(server), "ermine_backups_made")).toBe(0);
+  });
+});
+
+describe.if(hasSmallDisk)("a disk for backups", () => {
+  test("that the server may not write to is reported with the setting of systemd to change", async () => {
+    using place = await newTarget("sqlite");
+    using disk = openSmallDisk(20) as SmallDisk;
+    spawnSync("mount", ["-o", "remount,ro", disk.path]);
+    await using server = await openWith({ ...place, folder: disk.path }, { every: "6h" });
+    await until(async () => (await knownOf(server, disk.path)).failed);
+    const { lines } = await examined(server, { ...place, folder: disk.path }, "6h");
+    const text = lines.find(({ state }) => state === "failure")?.text;
+    expect(text).toContain("EROFS");
+    expect(text).toContain(
+      `add [Service] and ReadWritePaths=${disk.path} with \`sudo systemctl edit ermine\``,
+    );
+  });
+
+  test("that is full or gone is named, with the room that a backup needs", async () => {
+    using source = await newSource("sqlite");
+    using disk = openSmallDisk(4) as SmallDisk;
+    const folder = join(disk.path, "backups");
+    await backUpTo(source, folder);
+    disk.fill(50_000);
+    const full = await runErmine(source, ["backup", "--to", folder]);
+    expect(full).toMatchObject({ code: 1 });
+    expect(full.stderr).toMatch(
+      new RegExp(
+        `The disk is full: ENOSPC.* A backup to ${folder} needs up to [0-9.]+ MB: [0-9.]+ kB are free in ${folder}\\.`,
+      ),
+    );
+    // A place in which nobody can make a folder.
+    const unmounted = "/proc/unmounted/backups";
+    const gone = await runErmine(source, ["backup", "--to", unmounted]);
+    expect(gone.stderr).toMatch(
+      new RegExp(`ENOENT.* A backup to ${unmounted} needs up to [0-9.]+ MB: ${unmounted} does not exist\\.`),
+    );
+    const [known] = JSON.parse((await runErmine(source, ["doctor", "--json"])).stdout).filter(
+      ({ check, text }: { check: string; text: string }) => check === "backups" && text.includes("ENOENT"),
+    );
+    expect(known.text).toContain("needs up to");
   });
 });
 

@@ -112,7 +112,7 @@ describe("the setup page", () => {
     network.on("post /auth/setup/folder", () => ({ problem: "not_writable" as const }));
     await fillAccount();
     await finish();
-    await findText("The server has no permission to write there.");
+    await findText(/^The server has no permission to write there.*ReadWritePaths=/);
     await findText("Choose another folder for the backups.");
     expect(network.sent(complete)).toEqual([]);
     click(await find("switch", "Make backups"));

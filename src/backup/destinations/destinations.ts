@@ -20,6 +20,8 @@ export interface SucceededBackup {
   readonly replaced: number;
   /** Whether the archive and its files are encrypted. */
   readonly encrypted?: boolean;
+  /** Whether the server made it by itself. */
+  readonly by_server?: true;
 }
 
 /** A verification that found everything as it was written, or could put it back. */
@@ -40,6 +42,8 @@ interface RepeatedFailure {
   /** When the last of them began. */
   readonly at: number;
   readonly error: string;
+  /** Whether the server made them by itself: a success by hand does not show that the server can write. */
+  readonly by_server?: true;
 }
 
 /** How backups to one destination went, by the server itself or by the command line. */
@@ -52,7 +56,7 @@ export interface BackupDestination {
   readonly made: number;
   /** The last one that succeeded. */
   readonly succeeded?: SucceededBackup;
-  /** Absent once one has succeeded. */
+  /** Absent once one has succeeded: of the server, if it is the server that failed. */
   readonly failed?: RepeatedFailure;
   /** The last verification that succeeded. */
   readonly verified?: SucceededVerification;

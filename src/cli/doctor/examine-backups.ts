@@ -69,7 +69,7 @@ function describeProblem(each: JudgedDestination, problem: BackupProblem, now: n
     case "failing": {
       const text = `${destination}: they have failed since ${timeOf(failed?.since)}, last at ${timeOf(failed?.at)}: ${failed?.error}`;
       const again = isOfServer
-        ? `Fix this error; the server tries again within the hour, \`ermine backup\` at once. ${page}`
+        ? `Fix this error; the server tries again within the hour. A backup by hand does not show that the server can make one. ${page}`
         : `Fix this error, and run the backup again. ${forget}`;
       return expectedEveryMs === undefined ? warning(check, text, again) : failure(check, text, again);
     }

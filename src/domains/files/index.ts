@@ -17,6 +17,6 @@ export { readMatroskaSize } from "./rules/matroska.ts";
 export { readMp4 } from "./rules/mp4.ts";
 export { isListed } from "./rules/serving-headers.ts";
 export { listFiles } from "./store/files.ts";
-export { hasContent, knownBlobKeys } from "./store/stored-files.ts";
+export { hasContent, knownBlobKeys, storedBytesAfter } from "./store/stored-files.ts";
 export { readUsage } from "./store/usage.ts";
 export { blobColumns, type FilesTables } from "./tables.ts";

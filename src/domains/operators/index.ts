@@ -28,4 +28,4 @@ export {
   type OperatorAction,
   recordOperatorAction,
 } from "./store/operator-actions.ts";
-export { countFailedJobs } from "./store/statistics.ts";
+export { countFailedJobs, measureDatabase } from "./store/statistics.ts";

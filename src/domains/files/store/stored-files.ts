@@ -14,7 +14,7 @@ export function findStored(db: Reader, hash: string): Promise<StoredFileRow | un
 
 /** The size of the content of so many rows, and where the next ones begin; `last` is undefined after the last. */
 export async function storedBytesAfter(
-  db: Reader,
+  db: Pick<Reader, "sql">,
   after: string,
   limit: number,
 ): Promise<{ bytes: number; last: string | undefined }> {

@@ -14,7 +14,7 @@ export async function countFailedJobs(db: Reader): Promise<Record<"failed_jobs",
   return { failed_jobs: Number(count) };
 }
 
-export async function measureDatabase(db: Reader): Promise<Counts> {
+export async function measureDatabase(db: Pick<Reader, "sql" | "dialect">): Promise<Counts> {
   const bytes =
     db.dialect === "sqlite"
       ? sql<number>`(select page_count * page_size from pragma_page_count(), pragma_page_size())`

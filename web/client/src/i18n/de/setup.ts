@@ -66,7 +66,8 @@ export const setup: Translation<typeof english, "de"> = {
     data: "In diesem Ordner liegen die Daten von Ermine. Nimm den Unterordner backups oder besser eine andere Festplatte.",
     missing: "Weder diesen Ordner noch den übergeordneten gibt es.",
     file: "Das ist eine Datei.",
-    not_writable: "Der Server hat dort keine Schreibrechte.",
+    not_writable:
+      "Der Server hat dort keine Schreibrechte. Der Ordner muss dem Benutzer gehören, unter dem Ermine läuft. Wenn systemd Ermine startet, ergänze außerdem mit „sudo systemctl edit ermine“ [Service] und ReadWritePaths=/dein/ordner und starte es neu. Lass diese Seite so lange offen.",
     full: "Dort sind weniger als 100 MB frei.",
   },
   whereWritten:

@@ -62,7 +62,8 @@ export const setup = {
     data: "Ermine keeps its own data in this folder. Choose its subfolder backups or, better, another disk.",
     missing: "This folder doesn't exist, and neither does the one around it.",
     file: "This is a file.",
-    not_writable: "The server has no permission to write there.",
+    not_writable:
+      "The server has no permission to write there. The folder must belong to the user that Ermine runs as. If systemd runs Ermine, also add [Service] and ReadWritePaths=/your/folder with “sudo systemctl edit ermine”, and restart it. Leave this page open meanwhile.",
     full: "Less than 100 MB is free there.",
   },
   whereWritten:
