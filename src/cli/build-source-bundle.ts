@@ -1,4 +1,7 @@
-/** A program of its own: makes the bundle of the sources for the next start. It fails where it may not write. */
+/**
+ * A program of its own: makes the bundle of the sources for the next start, unless another process is making it. It
+ * ends with the process that started it, and fails where it may not write.
+ */
 import {
   closeSync,
   existsSync,
@@ -12,20 +15,28 @@ import {
 } from "node:fs";
 import { setPriority } from "node:os";
 import { dirname, join } from "node:path";
+import { AlreadyRunning, lockDataDirectory } from "../platform/data-directory/data-directory.ts";
 import { bundleName, bundlesFolder, fingerprintSources } from "./source-bundle.ts";
 
 /** A running server may need its bundle for the lines of an error. */
 const keptBundles = 3;
 
+/** On a machine that is busy with other work for longer, a later start tries again. */
+const deadlineMs = 600_000;
+
+process.on("disconnect", () => process.exit());
+setTimeout(() => process.exit(1), deadlineMs).unref();
 setPriority(19);
 // First, because a new folder counts as a change of the packages.
 mkdirSync(bundlesFolder, { recursive: true });
+using _ = takeLock();
 const fingerprint = fingerprintSources();
 if (fingerprint === undefined) throw new Error("the sources cannot be read");
 const bundle = join(bundlesFolder, fingerprint);
 if (existsSync(join(bundle, bundleName))) process.exit();
-// Several processes may do this at once: each has a folder of its own until the bundle is complete.
-const draft = join(bundlesFolder, `draft-${process.pid}`);
+const draft = join(bundlesFolder, "draft");
+// What a process has left that was ended.
+rmSync(draft, { recursive: true, force: true });
 try {
   await buildInto(draft);
   // Sources that changed meanwhile may be in the bundle, or not.
@@ -38,6 +49,17 @@ try {
   rmSync(draft, { recursive: true, force: true });
 }
 removeOldBundles();
+process.exit();
+
+/** Ends the process if another one has the lock, which the system takes from a process that ends. */
+function takeLock(): Disposable {
+  try {
+    return lockDataDirectory(bundlesFolder);
+  } catch (error) {
+    if (error instanceof AlreadyRunning) process.exit();
+    throw error;
+  }
+}
 
 async function buildInto(folder: string): Promise<void> {
   await Bun.build({
@@ -97,7 +119,7 @@ function sync(file: string): void {
 
 function removeOldBundles(): void {
   const found = readdirSync(bundlesFolder)
-    .filter((name) => !name.startsWith("draft-"))
+    .filter((name) => name !== "server.lock")
     .map((name) => join(bundlesFolder, name));
   const age = (path: string) => statSync(path).mtimeMs;
   for (const path of found.toSorted((a, b) => age(b) - age(a)).slice(keptBundles))

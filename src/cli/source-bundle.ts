@@ -69,12 +69,13 @@ function addFile(hash: Bun.CryptoHasher, name: string): void {
   hash.update(`${name} ${size} ${mtimeMs} ${ctimeMs}\n`);
 }
 
-/** In a process of its own, which may outlive this one. */
+/** In a process of its own, which ends with this one: it notices that the channel closes, however this one ends. */
 function buildInBackground(): void {
   const program = join(import.meta.dir, "build-source-bundle.ts");
   Bun.spawn([process.execPath, program], {
     cwd: top,
     env: {},
     stdio: ["ignore", "ignore", "ignore"],
+    ipc() {},
   }).unref();
 }

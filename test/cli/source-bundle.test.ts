@@ -15,9 +15,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { lockDataDirectory } from "../../src/platform/data-directory/data-directory.ts";
 import { newMigratedHome } from "../support/database/migrated-home.ts";
 import { startProcess } from "../support/processes/server-process.ts";
 import { amount } from "../support/run/is-thorough.ts";
+import { until } from "../support/until.ts";
 
 /** A bundle is made with the lowest priority. */
 setDefaultTimeout(300_000);
@@ -62,7 +64,9 @@ function useSources(change: (text: string) => string) {
     copy,
     bundles,
     commandLine,
-    bundleFile: () => join(bundles(), readdirSync(bundles())[0] ?? "", "command-line.js"),
+    finished: () =>
+      readdirSync(bundles()).filter((name) => existsSync(join(bundles(), name, "command-line.js"))),
+    bundleFile: () => join(bundles(), readdirSync(bundles()).sort()[0] ?? "", "command-line.js"),
     run,
     build: () => run("src/cli/build-source-bundle.ts"),
   };
@@ -70,15 +74,37 @@ function useSources(change: (text: string) => string) {
 
 describe("a bundle of the sources", () => {
   // Something that fails, to see what its stack names.
-  const { copy, bundles, bundleFile, run, build } = useSources(
+  const { copy, bundles, finished, bundleFile, run, build } = useSources(
     (text) =>
       `${text}\nif (process.argv[2] === "fail") queueMicrotask(() => { throw new Error("on purpose"); });\n`,
+  );
+
+  test("is made by one process at a time", async () => {
+    mkdirSync(bundles(), { recursive: true });
+    using _ = lockDataDirectory(bundles());
+    const { code } = await build();
+    expect({ code, finished: finished() }).toEqual({ code: 0, finished: [] });
+  });
+
+  test.skipIf(process.platform !== "linux")(
+    "is no longer made once the server has ended, even if it was killed",
+    async () => {
+      const home = await newMigratedHome("sqlite");
+      await using server = await startProcess(home, {}, join(copy.folder, "src/main.ts"));
+      const children = () => readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, "utf8").trim();
+      await until(children);
+      const builder = children();
+      server.kill("SIGKILL");
+      await until(() => !existsSync(`/proc/${builder}`));
+      expect(finished()).toEqual([]);
+      home.remove();
+    },
   );
 
   test("is complete however many processes make it", async () => {
     const results = await Promise.all(Array.from({ length: amount(1, 2) }, build));
     expect(results.map(({ code }) => code)).toContain(0);
-    expect(readdirSync(bundles())).toHaveLength(1);
+    expect(finished()).toHaveLength(1);
     const { code, stdout } = await run("src/main.ts", "--help");
     expect({ code, stdout }).toEqual({ code: 0, stdout: expect.stringContaining("serve") });
   });
