@@ -89,6 +89,13 @@ describe.skipIf(!isPossible)("the package for Debian", () => {
     expect(readFileSync(configFile(), "utf8")).toContain("# second");
   });
 
+  test("names the command that shows the log", async () => {
+    mkdirSync(join(changes(), "run/systemd/system"), { recursive: true });
+    writeFileSync(join(changes(), "package/ermine.deb"), await makeDeb("1.0.0", "# first"));
+    expect(inside("dpkg", "--install", "/package/ermine.deb")).toContain("journalctl --unit ermine\n");
+    expect(stateOf()).toBe("install ok installed 1.0.0");
+  });
+
   test("takes over an edited configuration that an older package had as a file of its own", async () => {
     const old = join(changes(), "package/old");
     mkdirSync(join(old, "DEBIAN"), { recursive: true });

@@ -8,6 +8,7 @@ import { openInbox } from "../support/accounts/inbox.ts";
 import { newAccount } from "../support/accounts/people.ts";
 import { hasS3, newS3Prefix } from "../support/files/s3.ts";
 import { unreachableUrl } from "../support/http/http-stub.ts";
+import { makeCertificate } from "../support/http/make-certificate.ts";
 import { issued, selfSigned } from "../support/http/test-certificates.ts";
 import { newRole } from "../support/oidc/groups.ts";
 import { configFor, openIdentityProvider } from "../support/oidc/identity-provider.ts";
@@ -339,6 +340,22 @@ describe("ermine doctor", () => {
       });
     } finally {
       await Promise.all(servers.map((each) => each.stop(true)));
+    }
+  });
+
+  test("warns 21 days before a certificate expires, and fails on the last one", async () => {
+    await using server = await openServer("sqlite");
+    for (const [days, state, text] of [
+      [30, "ok", /^localhost:\d+: expires on \d{4}-\d\d-\d\d, in 30 days$/],
+      [20, "warning", /in 20 days$/],
+      [0, "failure", /in 0 days$/],
+      [-2, "failure", /expired on/],
+    ] as const) {
+      const tls = makeCertificate(Date.now() + (days + 0.5) * 86_400_000);
+      const website = Bun.serve({ port: 0, hostname: "127.0.0.1", tls, fetch: () => new Response() });
+      const { lines } = await examine(server, { ERMINE_PUBLIC_URL: `https://localhost:${website.port}` });
+      await website.stop(true);
+      expect(lines.certificate).toMatchObject({ state, text: expect.stringMatching(text) });
     }
   });
 

@@ -32,6 +32,29 @@ async function nextFlags(stream: StreamClient, { id }: Person): Promise<Packet> 
 }
 
 describe.each([...anyEngine])("ermine users on %s", (engine) => {
+  test("show takes a name alone if one user has it, and an id before a name", async () => {
+    await using server = await openServer(engine);
+    const [ann, namesake] = [await newUser(server, "Ann"), await newUser(server, "ann")];
+    const names = [await fullName(server, ann), await fullName(server, namesake)].sort(
+      (a, b) =>
+        a
+          .split("#")
+          .at(-1)
+          ?.localeCompare(b.split("#").at(-1) ?? "") ?? 0,
+    );
+    const refused = await runErmine(server.home, ["users", "show", "Ann"]);
+    expect(refused).toEqual({
+      code: 1,
+      stdout: "",
+      stderr: `several users are called Ann: ${names.join(", ")}\n`,
+    });
+    await newUser(server, ann.id);
+    expect(await rowsOf(server.home, "users", "show", ann.id)).toMatchObject([{ id: ann.id }]);
+    expect((await runErmine(server.home, ["users", "show", "Nobody"])).stderr).toMatch(
+      /^no user has the id or name Nobody/,
+    );
+  });
+
   test("show finds a user by id and by name", async () => {
     await using server = await openServer(engine);
     const ann = await newUser(server, "AnnTheFirst");
@@ -52,6 +75,7 @@ describe.each([...anyEngine])("ermine users on %s", (engine) => {
     await sendMessage(server, { by: ann, channel }, { attachments: [file] });
     expect(await rowsOf(server.home, "users", "show", ann.id)).toEqual([row]);
     expect(await rowsOf(server.home, "users", "show", name.toLowerCase())).toEqual([row]);
+    expect(await rowsOf(server.home, "users", "show", "annthefirst")).toEqual([row]);
     const shown = {
       ...row,
       display_name: "-",

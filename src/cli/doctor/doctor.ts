@@ -9,7 +9,7 @@ import { examineFilesOnDisk } from "./examine-files-on-disk.ts";
 import { examineGeoIp } from "./examine-geoip.ts";
 import { examineMachine } from "./examine-machine.ts";
 import { examineProviders } from "./examine-providers.ts";
-import { examinePublicUrl } from "./examine-public-url.ts";
+import { examineCertificates, examinePublicUrl } from "./examine-public-url.ts";
 import { examineFiles, examineMail, examineVoice } from "./examine-services.ts";
 import { type Finding, failure, ok } from "./finding.ts";
 
@@ -45,6 +45,7 @@ async function examineEach(config: Config, sendTo: string | undefined): Promise<
       ...(await examineBackups(database, services)),
       await examineMail(services, sendTo),
       ...(await examinePublicUrl(services)),
+      ...(await examineCertificates(config)),
       ...(await examineVoice(services)),
       ...(await examineProviders(database, services)),
       ...(await examineCommunity(config, database)),

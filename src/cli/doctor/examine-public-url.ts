@@ -1,4 +1,6 @@
+import type { Config } from "../../config/schema.ts";
 import type { Services } from "../../declare/services.ts";
+import { daysLeft, readCertificates, reportedDays } from "../../platform/network/certificates.ts";
 import { isInternal } from "../../platform/network/client-network.ts";
 import { explainCertificate } from "./certificate-problem.ts";
 import { attempt, type Finding, failure, ok, warning } from "./finding.ts";
@@ -79,5 +81,20 @@ function examineForwarding({ urls, secrets }: Services): Promise<Finding> {
         "Make the proxy set X-Forwarded-For, and add its address to trusted_proxies.",
       );
     return ok(check, forwarded === null ? `${address}, without a proxy` : `${address}, reported by ${peer}`);
+  });
+}
+
+const renewalAdvice =
+  "Renew it and reload the web server: with nginx, `certbot renew` and `systemctl reload nginx`. Caddy renews by itself, and its log says why it could not.";
+
+/** Warns three weeks before a certificate at a public address expires. The last day is a failure. */
+export async function examineCertificates(config: Config): Promise<Finding[]> {
+  return (await readCertificates(config)).map((certificate) => {
+    const days = daysLeft(certificate, Date.now());
+    const end = new Date(certificate.expiresAt).toISOString().slice(0, 10);
+    const text = `${certificate.name}: expires on ${end}, in ${days} ${days === 1 ? "day" : "days"}`;
+    if (days < 0) return failure("certificate", `${certificate.name}: expired on ${end}`, renewalAdvice);
+    if (days < 1) return failure("certificate", text, renewalAdvice);
+    return days < reportedDays ? warning("certificate", text, renewalAdvice) : ok("certificate", text);
   });
 }

@@ -2,6 +2,7 @@ import type { Domain } from "../../declare/domain.ts";
 import { createAdmin } from "./commands/create-admin.ts";
 import { deleteAccountCommand } from "./commands/delete-account.ts";
 import { wipeUserCommand } from "./commands/wipe-user.ts";
+import { certificateGauge, certificates } from "./resources/certificates.ts";
 import { tableCounts } from "./resources/table-counts.ts";
 import { closeReportRoute } from "./routes/close-report.ts";
 import { confirmRoute } from "./routes/confirm.ts";
@@ -38,7 +39,8 @@ import { wipeUserRoute } from "./routes/wipe-user.ts";
 export const admin: Domain = {
   name: "admin",
   commands: [createAdmin, deleteAccountCommand, wipeUserCommand],
-  resources: [tableCounts],
+  resources: [tableCounts, certificates],
+  gauges: [certificateGauge],
   routes: [
     confirmRoute,
     listUsersRoute,

@@ -57,6 +57,11 @@ const AdminBackupProblem = model("AdminBackupProblem", "What is wrong with the b
 });
 export type AdminBackupProblem = Static<typeof AdminBackupProblem>;
 
+const AdminCertificate = model("AdminCertificate", "A certificate at a public address of the server.", {
+  name: Type.With(Text, { description: "The host, and the port unless it is 443." }),
+  expires_at: Timestamp,
+});
+
 export const AdminOverview = model("AdminOverview", "The state of the server in figures.", {
   version: Text,
   commit: Type.Optional(Text),
@@ -77,6 +82,10 @@ export const AdminOverview = model("AdminOverview", "The state of the server in 
     description: "Whether backups are made: on a schedule, or by somebody in the last two days.",
   }),
   backup_problems: Type.Array(AdminBackupProblem, { maxItems: maxListed }),
+  expiring_certificates: Type.Array(AdminCertificate, {
+    maxItems: 3,
+    description: "Those at the public addresses that expire within three weeks.",
+  }),
   samples: Type.Array(AdminSample, {
     maxItems: 360,
     description: "One every 10 seconds of the last hour, oldest first.",

@@ -34,6 +34,25 @@ test("the outcomes of notifications are counted by carrier", async () => {
   expect([count("sent"), count("gone"), count("retry")]).toEqual([1, 1, 1]);
 });
 
+test("the alerts about registrations and failed logins count both", async () => {
+  await using server = await openServer("sqlite", { config: { metrics: metricsOn } });
+  const account = { email: newEmail(), password };
+  expect((await server.client.post("/auth/account/create", account)).status).toBe(204);
+  const attempt = { ...account, password: "not the password" };
+  expect((await server.client.post("/auth/session/login", attempt)).status).toBe(401);
+  expect((await server.client.post("/auth/session/login", account)).status).toBe(200);
+  const { samples = [] } = (await scrape(server)).get("ermine_http_requests_total") ?? {};
+  const rules = await Bun.file(join(import.meta.dir, "../../../docs/operating/monitoring/alerts.yml")).text();
+  const selectors = [...rules.matchAll(/\{route="(\/auth\/[a-z/]+)",status=~?"([\d|]+)"\}/g)];
+  expect(selectors.length).toBeGreaterThanOrEqual(6);
+  for (const [selector, route, statuses] of selectors) {
+    const counted = samples.filter(
+      ({ labels }) => labels.route === route && statuses?.split("|").includes(labels.status ?? ""),
+    );
+    expect([selector, counted.reduce((sum, { value }) => sum + value, 0)]).toEqual([selector, 1]);
+  }
+});
+
 test("mails are counted by outcome, and jobs by state", async () => {
   const folder = mkdtempSync(join(tmpdir(), "ermine-mails-"));
   await using server = await openServer("sqlite", { config: { metrics: metricsOn, smtp: { folder } } });

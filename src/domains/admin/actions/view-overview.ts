@@ -1,16 +1,18 @@
 import packageFile from "../../../../package.json" with { type: "json" };
 import type { Reader } from "../../../declare/tx.ts";
 import type { ActivitySample } from "../../../platform/metrics/activity.ts";
+import { daysLeft, reportedDays } from "../../../platform/network/certificates.ts";
 import { buildInfo } from "../../../platform/program/build-info.ts";
 import { countFailedJobs } from "../../operators/index.ts";
 import { countOpenReports } from "../../safety/index.ts";
+import { certificates } from "../resources/certificates.ts";
 import { tableCounts } from "../resources/table-counts.ts";
 import { timestamp } from "../rules/user-views.ts";
 import type { AdminOverview, AdminSample } from "../state-model.ts";
 import { judgedBackups, problemViews } from "./view-backups.ts";
 
 export async function viewOverview(db: Reader): Promise<AdminOverview> {
-  const { activity, presence, resources } = db.services;
+  const { activity, presence, resources, clock } = db.services;
   const { commit } = buildInfo();
   const counted = await resources.get(tableCounts).read(db);
   const { areMade, destinations } = await judgedBackups(db);
@@ -28,6 +30,9 @@ export async function viewOverview(db: Reader): Promise<AdminOverview> {
     ...(lastBackupAt > 0 && { last_backup_at: timestamp(lastBackupAt) }),
     backups_made: areMade,
     backup_problems: destinations.flatMap(problemViews),
+    expiring_certificates: (await resources.get(certificates).read())
+      .filter((each) => daysLeft(each, clock.now()) < reportedDays)
+      .map(({ name, expiresAt }) => ({ name, expires_at: timestamp(expiresAt) })),
     samples: activity.samples.map(sampleView),
   };
 }

@@ -5,7 +5,7 @@ import { transferOwnedServers } from "../../servers/index.ts";
 
 /** Options of commands that delete a user, who may own servers. */
 export const ownedServersOptions = {
-  "transfer-to": "the user (id or name#discriminator) who gets the servers that this one owns",
+  "transfer-to": "the user (id or name) who gets the servers that this one owns",
 };
 export const ownedServersFlags = {
   "delete-servers": "delete the servers that this user owns, with all that is in them",

@@ -24,7 +24,7 @@ const list: Command = {
   words: ["servers", "list"],
   isReadOnly: true,
   args: [],
-  options: { owner: "only the servers of this user (id or name#discriminator)", ...pageOptions },
+  options: { owner: "only the servers of this user (id or name)", ...pageOptions },
   doc: "List the servers, oldest first.",
   async run(context) {
     const page = readPage(context);
@@ -71,7 +71,7 @@ const roles: Command = {
 const transfer: Command = {
   words: ["servers", "transfer"],
   args: ["server", "user"],
-  doc: "Make a user (id or name#discriminator) the owner of a server, and a member if they are not one yet.",
+  doc: "Make a user (id or name) the owner of a server, and a member if they are not one yet.",
   run: (context) =>
     change(context, async (tx, server) => {
       const owner = await requireNamedOwner(tx, context.args[1] ?? "");

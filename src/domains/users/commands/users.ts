@@ -11,7 +11,7 @@ const show: Command = {
   words: ["users", "show"],
   isReadOnly: true,
   args: ["user"],
-  doc: "Show a user, by id or name#discriminator, and the bytes that their files take.",
+  doc: "Show a user, by id or name, and the bytes that their files take.",
   run: ({ args: [which = ""], read }) =>
     read(async (db) => {
       const user = await requireNamedUser(db, which);

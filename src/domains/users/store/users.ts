@@ -127,6 +127,18 @@ export function findUserByName(db: Reader, name: FullName): Promise<UserRow | un
     .executeTakeFirst();
 }
 
+/** The users with this name, in any case: eleven at most. */
+export function listNamesakes(db: Reader, username: string): Promise<UserRow[]> {
+  return db
+    .sql<UsersTables>()
+    .selectFrom("users")
+    .selectAll()
+    .where("username_key", "=", username.toLowerCase())
+    .orderBy("discriminator")
+    .limit(11)
+    .execute();
+}
+
 export async function takenDiscriminators(db: Reader, usernameKey: string): Promise<Set<string>> {
   const rows = await db
     .sql<UsersTables>()

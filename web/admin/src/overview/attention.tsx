@@ -29,6 +29,12 @@ export function Attention(props: { readonly overview: AdminOverview }) {
         isUrgent: failed_jobs > 0,
       },
       ...backupConcerns(props.overview),
+      ...props.overview.expiring_certificates.map(({ name, expires_at }) => {
+        const describe =
+          Date.parse(expires_at) < Date.now() ? words.certificateExpired : words.certificateExpires;
+        const text = describe({ name, age: formatAge(expires_at) });
+        return { href: "/configuration", icon: TriangleAlert, text, isUrgent: true };
+      }),
     ];
   };
   return (

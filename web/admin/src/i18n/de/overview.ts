@@ -17,6 +17,8 @@ export const overview: Translation<typeof english, "de"> = {
     unverified: "Sicherung in {destination} zuletzt {age} geprüft",
     neverVerified: "Sicherung in {destination} nie geprüft",
   },
+  certificateExpires: "Das Zertifikat von {name} läuft {age} ab",
+  certificateExpired: "Das Zertifikat von {name} ist {age} abgelaufen",
   load: "Last",
   loadHint: "Die letzte Stunde von {node}. Alle 10 Sekunden kommen neue Zahlen.",
   paused: "Die Zahlen warten, bis du bestätigst, dass du es bist.",

@@ -14,6 +14,8 @@ export const overview = {
     unverified: "Backup at {destination} last verified {age}",
     neverVerified: "Backup at {destination} never verified",
   },
+  certificateExpires: "The certificate of {name} expires {age}",
+  certificateExpired: "The certificate of {name} expired {age}",
   load: "Load",
   loadHint: "The last hour of {node}. New figures come every 10 seconds.",
   paused: "The figures are paused until you confirm that it is you.",
