@@ -115,8 +115,6 @@ export function errorResponse(error: ApiError, context: ResponseContext): Respon
     { type: error.type, ...error.extra, location: context.requestId },
     context,
   );
-  // The server does not wait for the rest of a body that is too large.
-  if (error.status === 413) response.headers.set("connection", "close");
   if (error.status === 503) response.headers.set("retry-after", String(retryAfterSeconds));
   return response;
 }
@@ -124,14 +122,18 @@ export function errorResponse(error: ApiError, context: ResponseContext): Respon
 /** In bytes. A body of this size arrives together with the head of the request. */
 const smallBody = 1_024;
 
+/** In bytes. After a refusal, the rest of a longer body, or of one without a length, is not received. */
+const maxDrained = 512 * 1024 * 1024;
+
 /**
- * Disposes of a body that no handler has read (a GET has none), because it would keep its connection open and delay the shutdown of
- * the server. A small body is read and dropped; a larger one may still be in transit, so its connection is closed.
+ * Disposes of a body that no handler has read to its end (a GET has none). A small one is read, because it would delay
+ * the shutdown of the server. Of a larger one, Bun receives and drops the rest: closing the connection resets it, and
+ * proxies that are still sending then lose the response.
  */
 export function discardBody(request: Request, response: Response): void {
-  if (request.bodyUsed) return;
-  const { headers } = request;
+  const { headers, bodyUsed } = request;
   const announced = Number(headers.get("content-length") ?? 0);
-  if (announced > smallBody || headers.has("transfer-encoding")) response.headers.set("connection", "close");
-  else if (announced > 0) request.arrayBuffer().catch(() => {});
+  const isEndless = headers.has("transfer-encoding") || announced > maxDrained;
+  if (isEndless && (!bodyUsed || response.status >= 400)) response.headers.set("connection", "close");
+  else if (!bodyUsed && announced > 0 && announced <= smallBody) request.arrayBuffer().catch(() => {});
 }
