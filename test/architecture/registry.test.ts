@@ -57,6 +57,7 @@ describe("the registry", () => {
       "POST /auth/passkeys/proof",
       "POST /auth/passkeys/sign_in",
       "POST /auth/session/login",
+      "POST /auth/session/owner",
       "POST /auth/setup/complete",
       "POST /auth/setup/factor",
       "POST /auth/setup/folder",

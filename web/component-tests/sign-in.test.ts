@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Identity } from "../protocol/types.ts";
+import { signInStart } from "../ui/provider-return.ts";
 import { click, fill } from "./support/actions.ts";
 import { configuration } from "./support/configuration.ts";
 import { all, find, findText, gone, until } from "./support/find.ts";
@@ -57,24 +58,81 @@ describe("back from a provider", () => {
     last_seen: "2026-01-01T00:00:00.000Z",
   });
 
-  test("a ticket logs in, and leaves no trace in the address", async () => {
+  const open = async (path: string) => {
     const { scene } = newScene();
-    const network = await openPublicPage("/sign-in#ticket=once", scene, (opened) => {
+    return openPublicPage(path, scene, (opened) => {
       opened.on("get /onboard/hello", () => ({ onboarding: false }));
+      opened.on("post /auth/session/owner", () => ({ name: "mallory#0001" }));
       opened.on(login, () => success(scene.me));
     });
+  };
+  const begin = () => signInStart.remember();
+
+  test("a ticket logs in, and leaves no trace in the address", async () => {
+    begin();
+    const network = await open("/sign-in#ticket=once");
     await until(() => network.sent(login).length === 1);
     expect(network.sent(login)[0]?.body).toMatchObject({ mfa_ticket: "once" });
     expect(location.hash).toBe("");
     await until(() => location.pathname === "/");
   });
 
-  test("a second factor is asked for where the account has one", async () => {
+  test("a ticket of a sign-in that this tab did not begin logs in only after a question", async () => {
+    const network = await open("/sign-in#ticket=sent");
+    await find("heading", "Log in as mallory#0001?");
+    expect(network.sent("post /auth/session/owner")[0]?.body).toEqual({ mfa_ticket: "sent" });
+    expect(network.sent(login)).toEqual([]);
+    click(await find("button", "Log in"));
+    await until(() => network.sent(login).length === 1);
+    await until(() => location.pathname === "/");
+  });
+
+  test("a sign-in that was begun ends once, and not after it was given up", async () => {
+    begin();
+    expect([signInStart.take(), signInStart.take()]).toEqual([true, false]);
+    begin();
     const { scene } = newScene();
-    const network = await openPublicPage("/sign-in#ticket=once&methods=Totp", scene, (opened) => {
-      opened.on("get /onboard/hello", () => ({ onboarding: false }));
-      opened.on(login, () => success(scene.me));
-    });
+    scene.configuration = withProvider();
+    await openPublicPage("/login", scene);
+    const link = await find("link", "Continue with Acme");
+    expect(signInStart.take()).toBe(false);
+    click(link);
+    expect(signInStart.take()).toBe(true);
+  });
+
+  test.each([true, false])(
+    "a link from a mail asks, unless its address was registered here (%p)",
+    async (isOwn) => {
+      const { scene } = newScene();
+      if (isOwn) sessionStorage.setItem("registered-address", "new@example.org");
+      const network = await openPublicPage("/login/verify/code", scene, (opened) => {
+        opened.on("get /onboard/hello", () => ({ onboarding: false }));
+        opened.on("post /auth/account/verify/{code}", () => ({
+          ticket: {
+            _id: newId(),
+            account_id: scene.me._id,
+            token: "ticket",
+            validated: false,
+            authorised: true,
+            last_totp_code: null,
+          },
+        }));
+        opened.on("post /auth/session/owner", () => ({ name: "new@example.org" }));
+        opened.on(login, () => success(scene.me));
+      });
+      if (!isOwn) {
+        await find("heading", "Log in as new@example.org?");
+        expect(network.sent(login)).toEqual([]);
+        click(await find("button", "Log in"));
+      }
+      await until(() => network.sent(login).length === 1);
+      expect(network.sent(login)[0]?.body).toMatchObject({ mfa_ticket: "ticket" });
+    },
+  );
+
+  test("a second factor is asked for where the account has one", async () => {
+    begin();
+    const network = await open("/sign-in#ticket=once&methods=Totp");
     fill(await find("textbox", "Code"), "123 456");
     click(await find("button", "Log in"));
     await until(() => network.sent(login).length === 1);

@@ -864,6 +864,11 @@ export type DataSetupMailTest = {
   readonly to: string;
 };
 
+/** A ticket for a login. */
+export type DataTicketOwner = {
+  readonly mfa_ticket: string;
+};
+
 /** The code and the new password. */
 export type DataUndoEmailChange = {
   readonly token: string;
@@ -2330,6 +2335,12 @@ export type TextChannel = {
   readonly slowmode?: number;
 };
 
+/** Whose account it is. */
+export type TicketOwner = {
+  /** Username with its discriminator; before there is one, the e-mail address, if there is one. */
+  readonly name: string;
+};
+
 /** A user, as the caller may see them. */
 export type User = {
   /** An id: 26 characters, sortable by time. */
@@ -3122,6 +3133,7 @@ export interface Routes {
   };
   readonly "post /auth/session/login": { readonly body: DataLogin; readonly reply: ResponseLogin };
   readonly "post /auth/session/logout": { readonly reply: undefined };
+  readonly "post /auth/session/owner": { readonly body: DataTicketOwner; readonly reply: TicketOwner };
   readonly "patch /auth/session/{id}": { readonly body: DataEditSession; readonly reply: SessionInfo };
   readonly "delete /auth/session/{id}": { readonly reply: undefined };
   readonly "get /auth/setup": { readonly reply: SetupState };

@@ -1,6 +1,7 @@
-import { For, type JSX, Show } from "solid-js";
+import { For, type JSX, onCleanup, Show } from "solid-js";
 import button from "./button.module.css";
 import styles from "./provider-links.module.css";
+import { signInStart } from "./provider-return.ts";
 
 interface NamedProvider {
   readonly id: string;
@@ -17,6 +18,10 @@ export function ProviderLinks<P extends NamedProvider>(props: {
   readonly divider: string | undefined;
   readonly onLeave?: () => void;
 }) {
+  // Whoever sees the links again has given up the last sign-in, also where the browser kept the page meanwhile.
+  signInStart.forget();
+  window.addEventListener("pageshow", signInStart.forget);
+  onCleanup(() => window.removeEventListener("pageshow", signInStart.forget));
   return (
     <Show when={props.providers.length > 0}>
       <ul class={styles.list}>
@@ -27,7 +32,10 @@ export function ProviderLinks<P extends NamedProvider>(props: {
                 class={`${button.button} ${button.plain} ${styles.link}`}
                 href={props.hrefOf(provider)}
                 rel="external"
-                onClick={() => props.onLeave?.()}
+                onClick={() => {
+                  signInStart.remember();
+                  props.onLeave?.();
+                }}
               >
                 {props.iconOf(provider)}
                 <span>{props.labelOf(provider.name)}</span>

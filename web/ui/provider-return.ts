@@ -1,5 +1,22 @@
 import { createSignal, onMount } from "solid-js";
 
+const startKey = "provider-sign-in";
+/** How long the server waits for the browser to come back. */
+const lifetimeMs = 10 * 60_000;
+
+/** The sign-in with a provider that this tab has begun. Anybody can send a link that ends another one. */
+export const signInStart = {
+  remember: () => sessionStorage.setItem(startKey, String(Date.now())),
+  forget: () => sessionStorage.removeItem(startKey),
+
+  /** Whether there is one. It ends once. */
+  take(): boolean {
+    const at = Number(sessionStorage.getItem(startKey));
+    signInStart.forget();
+    return Date.now() - at < lifetimeMs;
+  },
+};
+
 /**
  * Ends a sign-in with what the browser brings back from a provider: parameters of the fragment, which work once and stay
  * in no address. Returns the problem in words, if there is one.

@@ -24,7 +24,7 @@ export { preparePassword } from "./commands/prepare-password.ts";
 export { AllSessionsDeleted, LoggedOut, SessionDeleted } from "./events.ts";
 export { AccessGained, AccountPurged, SignInsOf, SignInsRevoked, TicketExchanged } from "./hooks.ts";
 export { Email, HostHeader, Password, WebPushSubscription } from "./model.ts";
-export { isEmail, normaliseEmail } from "./rules/email.ts";
+export { isEmail, isPlaceholder, normaliseEmail } from "./rules/email.ts";
 export { limitTier } from "./rules/limit-tier.ts";
 export { hasSecondFactor } from "./rules/second-factor.ts";
 export { isSessionExpired, lastUseLag } from "./rules/session-expiry.ts";

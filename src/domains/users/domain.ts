@@ -20,6 +20,7 @@ import { fetchFlagsRoute } from "./routes/fetch-flags.ts";
 import { fetchMutualRoute } from "./routes/fetch-mutual.ts";
 import { fetchProfileRoute } from "./routes/fetch-profile.ts";
 import { fetchSelfRoute } from "./routes/fetch-self.ts";
+import { fetchTicketOwnerRoute } from "./routes/fetch-ticket-owner.ts";
 import { fetchUserRoute } from "./routes/fetch-user.ts";
 import { helloRoute } from "./routes/hello.ts";
 import { removeFriendRoute } from "./routes/remove-friend.ts";
@@ -34,6 +35,7 @@ export const users: Domain = {
   name: "users",
   routes: [
     helloRoute,
+    fetchTicketOwnerRoute,
     completeOnboardingRoute,
     fetchSelfRoute,
     fetchUserRoute,

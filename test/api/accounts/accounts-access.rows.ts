@@ -112,6 +112,7 @@ export const accessRows: Rows = {
   setup_check_folder: { call: () => ({ body: { path: "/tmp" } }), ...everybody("NotFound") },
   setup_test_mail: { call: () => ({ body: { mail: setupMail, to: newEmail() } }), ...everybody("NotFound") },
   setup_complete: { call: () => ({ body: newCompletion() }), ...everybody("NotFound") },
+  fetch_ticket_owner: { call: () => ({ body: { mfa_ticket: "none" } }), ...everybody("InvalidToken") },
   logout_logout: sessions("ok"),
   fetch_all_fetch_all: sessions("ok"),
   fetch_sign_ins: sessions("ok"),

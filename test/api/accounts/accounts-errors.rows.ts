@@ -120,6 +120,17 @@ export const errorCases: ErrorCases = {
         email: newEmail(),
       }),
   },
+  edit_sign_in_notices: {
+    async InvalidToken(pool) {
+      const { client } = await pool.server();
+      const off = { notify_new_devices: false };
+      return client.patch("/auth/account/sign_ins", off, await newAccount({ client }));
+    },
+  },
+  fetch_ticket_owner: {
+    InvalidToken: async (pool) =>
+      (await pool.server()).client.post("/auth/session/owner", { mfa_ticket: "unknown" }),
+  },
   verify_email_verify_email: {
     async InvalidToken(pool) {
       const mailing = await pool.mailing();

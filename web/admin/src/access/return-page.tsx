@@ -1,6 +1,6 @@
 import { Button } from "@ui/button.tsx";
 import { EntryPage } from "@ui/entry-page.tsx";
-import { createProviderReturn, wordsFor } from "@ui/provider-return.ts";
+import { createProviderReturn, signInStart, wordsFor } from "@ui/provider-return.ts";
 import { Skeleton } from "@ui/state.tsx";
 import { createSignal, Match, Switch } from "solid-js";
 import { call } from "../api/call.ts";
@@ -24,7 +24,8 @@ export function ReturnPage(props: { readonly onDone: () => void }) {
 
   async function finish(end: URLSearchParams): Promise<string | undefined> {
     const [ticket, confirmation] = ["ticket", "confirmation"].map((name) => end.get(name));
-    if (ticket) {
+    const isOwn = signInStart.take();
+    if (ticket && isOwn) {
       const methods = end.get("methods")?.split(",");
       if (methods) setStep({ ticket, methods });
       else await logIn({ mfa_ticket: ticket }).then(leave);

@@ -10,6 +10,7 @@ import { t } from "../i18n/i18n.ts";
 import { configuration, publicApi } from "../session/server.ts";
 import { Captcha, lacksCaptcha } from "./captcha.tsx";
 import { CommunityEntryPage } from "./community-entry-page.tsx";
+import { registeredKey } from "./confirm-login.tsx";
 import { destination } from "./destination.ts";
 import { EmailField, PasswordField } from "./fields.tsx";
 import { logIn } from "./log-in.ts";
@@ -32,6 +33,7 @@ export default function RegisterPage() {
       captcha: captcha(),
     });
     if (features()?.email) {
+      sessionStorage.setItem(registeredKey, email.value);
       setMailSent(true);
       return;
     }

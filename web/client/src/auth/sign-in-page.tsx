@@ -1,6 +1,6 @@
 import { A, useNavigate } from "@solidjs/router";
 import { EntryPage } from "@ui/entry-page.tsx";
-import { createProviderReturn, wordsFor } from "@ui/provider-return.ts";
+import { createProviderReturn, signInStart, wordsFor } from "@ui/provider-return.ts";
 import { Skeleton } from "@ui/state.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { createSignal, Match, Switch } from "solid-js";
@@ -8,6 +8,7 @@ import { describeError, t } from "../i18n/i18n.ts";
 import { accounts } from "../session/accounts.ts";
 import { Api } from "../session/api.ts";
 import { apiUrl } from "../session/server.ts";
+import { ConfirmLogin, type LinkedLogin, ownerOf } from "./confirm-login.tsx";
 import { confirmation } from "./confirmation.ts";
 import { destination } from "./destination.ts";
 import { logIn, type SecondFactor } from "./log-in.ts";
@@ -17,6 +18,7 @@ import { SecondFactorForm } from "./second-factor-form.tsx";
 export default function SignInPage() {
   const navigate = useNavigate();
   const [secondFactor, setSecondFactor] = createSignal<SecondFactor>();
+  const [linked, setLinked] = createSignal<LinkedLogin>();
   const goOn = () => navigate(destination.take(), { replace: true });
 
   async function finish(end: URLSearchParams): Promise<string | undefined> {
@@ -25,8 +27,13 @@ export default function SignInPage() {
     const [ticket, link, confirmed] = ["ticket", "link", "confirmation"].map((name) => end.get(name));
     if (ticket) {
       const methods = end.get("methods")?.split(",");
-      if (methods) setSecondFactor({ ticket, methods });
-      else await logIn({ mfa_ticket: ticket }, name).then(goOn);
+      const proceed = async () => {
+        setLinked(undefined);
+        if (methods) setSecondFactor({ ticket, methods });
+        else await logIn({ mfa_ticket: ticket }, name).then(goOn);
+      };
+      if (signInStart.take()) await proceed();
+      else setLinked({ name: await ownerOf(ticket), goOn: proceed });
     } else if (link) {
       const api = new Api({ url: apiUrl, token: accounts.active()?.token });
       await api.post("/auth/oidc/identities", { token: link });
@@ -58,6 +65,7 @@ export default function SignInPage() {
           </p>
         </EntryPage>
       </Match>
+      <Match when={linked()}>{(login) => <ConfirmLogin {...login()} />}</Match>
       <Match when={secondFactor()}>
         {(factor) => (
           <SecondFactorForm

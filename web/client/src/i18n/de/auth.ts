@@ -8,6 +8,10 @@ export const auth: Translation<typeof english, "de"> = {
   password: "Passwort",
   passwordHint: "Mindestens 8 Zeichen.",
   logIn: "Anmelden",
+  logInAs: "Als {name} anmelden?",
+  logInToNew: "Bei einem neuen Konto anmelden?",
+  logInAsHint:
+    "Dieser Link meldet dich bei diesem Konto an. Wenn du ihn nicht angefordert hast, brich ab: Jemand anderes kann vielleicht mitlesen, was du dort schreibst.",
   register: "Konto erstellen",
   registerFor: "{name} beitreten",
   forgotten: "Passwort vergessen?",

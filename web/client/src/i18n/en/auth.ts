@@ -5,6 +5,10 @@ export const auth = {
   password: "Password",
   passwordHint: "At least 8 characters.",
   logIn: "Log in",
+  logInAs: "Log in as {name}?",
+  logInToNew: "Log in to a new account?",
+  logInAsHint:
+    "This link logs you in to this account. If you did not ask for the link, do not continue: someone else may be able to read what you write there.",
   register: "Create an account",
   registerFor: "Join {name}",
   forgotten: "Forgot your password?",
