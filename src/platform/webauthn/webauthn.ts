@@ -104,6 +104,7 @@ export async function verifyCreation(
   const { verifyRegistrationResponse } = await library();
   const { isoBase64URL } = await helpers();
   return asWebAuthnError(async () => {
+    await refuseCrossOrigin(response);
     await refuseAttestation(response);
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
@@ -118,6 +119,15 @@ export async function verifyCreation(
     if (id !== response.id) throw new Error("the id is not that of the credential");
     return { id, publicKey: isoBase64URL.fromBuffer(publicKey), counter };
   });
+}
+
+/** The page was in a frame of another site, which could lead somebody to confirm what they do not see. */
+async function refuseCrossOrigin({
+  response,
+}: RegistrationResponseJSON | AuthenticationResponseJSON): Promise<void> {
+  const { decodeClientDataJSON } = await helpers();
+  if (decodeClientDataJSON(response.clientDataJSON).crossOrigin === true)
+    throw new Error("it comes from a frame of another site");
 }
 
 /**
@@ -141,6 +151,7 @@ export async function verifyAssertion(
   const { verifyAuthenticationResponse } = await library();
   const { isoBase64URL } = await helpers();
   return asWebAuthnError(async () => {
+    await refuseCrossOrigin(response);
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
       expectedChallenge: challenge,

@@ -18,6 +18,7 @@ const lies: readonly Lie[] = [
   "with another nonce",
   "from yesterday",
   "without a subject",
+  "with an empty subject",
   "that is no token",
 ];
 

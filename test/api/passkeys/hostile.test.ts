@@ -25,6 +25,7 @@ const lies: Record<string, Lies> = {
   "another challenge": { challenge: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" },
   "no user verification": { isUnverified: true },
   "the other ceremony": { type: "payment.get" },
+  "a frame of another site": { crossOrigin: true },
 };
 
 describe.each([...anyEngine])("hostile answers of passkeys on %s", (engine) => {

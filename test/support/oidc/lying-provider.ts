@@ -20,6 +20,7 @@ export type Lie =
   | "with another nonce"
   | "from yesterday"
   | "without a subject"
+  | "with an empty subject"
   | "that is no token";
 
 /** What of a logout token is other than it should be. Undefined leaves a claim out. */
@@ -84,7 +85,7 @@ export async function openLyingProvider({ hasUserInfo = false } = {}): Promise<L
     const payload = {
       iss: lie === "of another issuer" ? "http://127.0.0.1:1" : provider.issuer,
       aud: lie === "for another client" ? "somebody else" : "ermine",
-      ...(lie !== "without a subject" && { sub: "ann-1" }),
+      ...(lie !== "without a subject" && { sub: lie === "with an empty subject" ? "" : "ann-1" }),
       nonce: lie === "with another nonce" ? "another" : nonce,
       iat: now,
       exp: now + 300,

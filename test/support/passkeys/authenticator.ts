@@ -26,6 +26,7 @@ export interface Lies {
   readonly type?: string;
   readonly counter?: number;
   readonly isUnverified?: boolean;
+  readonly crossOrigin?: boolean;
   readonly userHandle?: string;
   readonly credentialId?: Uint8Array;
   /** Of the statement of attestation. */
@@ -108,7 +109,7 @@ export class Authenticator {
       type: lies.type ?? type,
       challenge: lies.challenge ?? challenge,
       origin: lies.origin ?? this.#origin,
-      crossOrigin: false,
+      crossOrigin: lies.crossOrigin ?? false,
     };
     return encode(new TextEncoder().encode(JSON.stringify(data)));
   }
