@@ -15,7 +15,7 @@ const malformed = [
   { type: "BeginTyping", channel: null },
   { type: "EndTyping", channel: ["c"] },
   { type: "Subscribe", server_id: {} },
-  { type: "Ping" },
+  { type: ["Ping"], data: 1 },
   { type: "Ping", data: -1 },
   { type: "Ping", data: 0.5 },
   { type: "Ping", data: Number.NaN },
@@ -36,12 +36,17 @@ describe("messages of clients", () => {
     { type: "BeginTyping", channel: "c" },
     { type: "EndTyping", channel: "c" },
     { type: "Subscribe", server_id: "s" },
+    { type: "Ping" },
     { type: "Ping", data: 0 },
     { type: "Ping", data: Number.MAX_SAFE_INTEGER },
     { type: "Ping", data: [] },
     { type: "Ping", data: [0, 255] },
   ])("%j is read without unknown fields", (message) => {
     expect(readClientMessage({ ...message, other: 1 }) as unknown).toEqual(message);
+  });
+
+  test.each(["beginTyping", "BEGINTYPING", "begintyping"])("%s is BeginTyping", (type) => {
+    expect(readClientMessage({ type, channel: "c" })).toEqual({ type: "BeginTyping", channel: "c" });
   });
 
   test("bytes become a list", () => {

@@ -5,29 +5,30 @@ import { clientMessages } from "../protocol/connection-messages.ts";
 export type ClientMessage =
   | { readonly type: "Authenticate"; readonly token: string }
   | { readonly type: "BeginTyping" | "EndTyping"; readonly channel: string }
-  | { readonly type: "Ping"; readonly data: number | readonly number[] }
+  | { readonly type: "Ping"; readonly data?: number | readonly number[] }
   | { readonly type: "Subscribe"; readonly server_id: string };
 
 interface MessageReader {
+  readonly name: string;
   readonly validator: LazyValidator;
   readonly fields: readonly string[];
 }
 
 const readers = new Map<unknown, MessageReader>(
   clientMessages.map(({ name, payload }) => [
-    name,
-    { validator: new LazyValidator(payload), fields: Object.keys(payload.properties) },
+    name.toLowerCase(),
+    { name, validator: new LazyValidator(payload), fields: Object.keys(payload.properties) },
   ]),
 );
 
-/** Undefined for a malformed or unknown message. */
+/** Undefined for a malformed or unknown message. Types are read in any case. */
 export function readClientMessage(value: unknown): ClientMessage | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { type, ...given } = value as Record<string, unknown>;
-  const reader = readers.get(type);
+  const reader = typeof type === "string" ? readers.get(type.toLowerCase()) : undefined;
   if (!reader) return undefined;
-  const message: Record<string, unknown> = { type };
-  for (const field of reader.fields) message[field] = asJson(given[field]);
+  const message: Record<string, unknown> = { type: reader.name };
+  for (const field of reader.fields) if (given[field] != null) message[field] = asJson(given[field]);
   return reader.validator.check(message) ? (message as unknown as ClientMessage) : undefined;
 }
 

@@ -16,10 +16,12 @@ const errorName = Type.Enum([
   "AlreadyAuthenticated",
 ]);
 
-const pingData = Type.Union([
-  Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  Type.Array(Type.Integer({ minimum: 0, maximum: 255 }), { maxItems: 256 }),
-]);
+const pingData = Type.Optional(
+  Type.Union([
+    Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+    Type.Array(Type.Integer({ minimum: 0, maximum: 255 }), { maxItems: 256 }),
+  ]),
+);
 
 /** Every packet of a commit has it as well. */
 export const position = Type.Optional(
@@ -73,10 +75,14 @@ export const serverMessages: readonly ConnectionMessage[] = [
     doc: "Several events at once, to be handled in order.",
     payload: Type.Object({ v: Type.Array(Type.Object({ type: Type.String() })), position }),
   },
-  { name: "Pong", doc: "The answer to a Ping.", payload: Type.Object({ data: pingData, position }) },
+  {
+    name: "Pong",
+    doc: "The answer to a Ping, with its `data`.",
+    payload: Type.Object({ data: pingData, position }),
+  },
 ];
 
-/** The messages that a client may send; the server ignores all others. */
+/** The messages that a client may send, with the type in any case; the server ignores all others. */
 export const clientMessages: readonly ConnectionMessage[] = [
   {
     name: "Authenticate",

@@ -2532,7 +2532,7 @@ export interface ServerEvents {
   };
   readonly Pong: {
     readonly type: "Pong";
-    readonly data: number | readonly number[];
+    readonly data?: number | readonly number[];
     /** With `resume`: where the stream is after this packet. */
     readonly position?: string;
   };
@@ -3050,7 +3050,7 @@ export interface ClientEvents {
   };
   readonly Ping: {
     readonly type: "Ping";
-    readonly data: number | readonly number[];
+    readonly data?: number | readonly number[];
   };
   readonly Subscribe: {
     readonly type: "Subscribe";
