@@ -12,6 +12,7 @@ import { repairModes } from "../platform/data-directory/data-directory.ts";
 import type { RenderedMetrics } from "../platform/metrics/port.ts";
 import { checkClusterConfig } from "../platform/nodes/check-config.ts";
 import { clockIsBehindBy } from "../startup/clock-check.ts";
+import { confirmsCommitsEarly } from "../startup/commit-check.ts";
 import { checkWebPushKey } from "../startup/key-check.ts";
 
 /** The database, the services and the locks of one server, after the checks of its start. */
@@ -63,6 +64,10 @@ export async function openInstance(
   const behindMs = await clockIsBehindBy(database, clock.now());
   if (behindMs > 0)
     log.warn({ behindMs }, "the clock is behind the time of the last run: check the time of this machine");
+  if (await confirmsCommitsEarly(database))
+    log.warn(
+      "synchronous_commit of PostgreSQL is off: Ermine turns it on for its own writes, but what other programs write may be lost in a power cut",
+    );
   return {
     config,
     database,

@@ -6,6 +6,7 @@ import type { SystemTables } from "../../src/store/system-tables.ts";
 import { writeGeoIpFile } from "../support/accounts/geoip-file.ts";
 import { openInbox } from "../support/accounts/inbox.ts";
 import { newAccount } from "../support/accounts/people.ts";
+import { setSynchronousCommit } from "../support/database/databases.ts";
 import { hasS3, newS3Prefix } from "../support/files/s3.ts";
 import { unreachableUrl } from "../support/http/http-stub.ts";
 import { makeCertificate } from "../support/http/make-certificate.ts";
@@ -161,6 +162,25 @@ describe.each([...anyEngine])("ermine doctor on %s", (engine) => {
     const again = await openServer(engine, { home: first.home, log });
     await again.stop();
     expect(lines.filter((line) => line.startsWith("the clock is behind"))).toHaveLength(1);
+  });
+});
+
+describe.if(engines.includes("postgres"))("ermine doctor on PostgreSQL", () => {
+  test("warns of commits that are confirmed before they are on disk, as the server does at its start", async () => {
+    await using server = await openServer("postgres");
+    await server.running.store.write((tx) => setSynchronousCommit(tx.sql(), "off"));
+    const { lines } = await examine(server);
+    expect(lines.database).toMatchObject({
+      state: "warning",
+      text: expect.stringContaining("synchronous_commit is off"),
+    });
+    await server.stop();
+    const warned: string[] = [];
+    const log = createLog("silent").child({});
+    log.warn = ((text: string) => warned.push(text)) as never;
+    const again = await openServer("postgres", { home: server.home, log });
+    await again.stop();
+    expect(warned.filter((line) => String(line).startsWith("synchronous_commit"))).toHaveLength(1);
   });
 });
 

@@ -3,6 +3,7 @@ import type { Services } from "../../declare/services.ts";
 import type { Database } from "../../platform/database/port.ts";
 import { clockAheadMs, maxClockDifferenceMs } from "../../platform/nodes/clock-difference.ts";
 import { clockIsBehindBy } from "../../startup/clock-check.ts";
+import { confirmsCommitsEarly } from "../../startup/commit-check.ts";
 import { checkWebPushKey } from "../../startup/key-check.ts";
 import type { SystemTables } from "../../store/system-tables.ts";
 import { attempt, type Finding, ok, warning } from "./finding.ts";
@@ -54,6 +55,12 @@ async function examineWrites(database: Database): Promise<Finding> {
       .executeTakeFirstOrThrow(),
   );
   const text = `${version.text}, a write takes ${writeMs} ms`;
+  if (await confirmsCommitsEarly(database))
+    return warning(
+      "database",
+      `${text}; synchronous_commit is off, and Ermine turns it on for its own writes only`,
+      "Set synchronous_commit = on in PostgreSQL: what other programs write may be lost in a power cut.",
+    );
   if (writeMs <= slowMs) return ok("database", text);
   return warning("database", text, "Every message waits for such a write: use a faster disk or network.");
 }

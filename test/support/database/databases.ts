@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { type Kysely, sql } from "kysely";
 import { topicsOfCommits } from "../../../src/migrations/0035-topics-of-commits.ts";
 import { createCluster } from "../../../src/migrations/initial/cluster.ts";
 import type { Database } from "../../../src/platform/database/port.ts";
@@ -52,4 +53,10 @@ export function openAt(engine: Engine, { dataDir, databaseUrl }: TestHome): Data
   if (engine === "postgres")
     return openPostgres({ url: databaseUrl, poolSize: 10, queryTimeoutMs: 15_000, isShared: true });
   return openSqlite({ path: join(dataDir, "ermine.db"), fsync: true });
+}
+
+/** Sets it for all later sessions of the database. */
+export async function setSynchronousCommit(database: Kysely<unknown>, value: string): Promise<void> {
+  const command = `execute format('alter database %I set synchronous_commit = ${value}', current_database())`;
+  await sql.raw(`do $$ begin ${command}; end $$`).execute(database);
 }

@@ -94,6 +94,7 @@ export class PostgresConnection {
     this.#begin(limitMs);
     try {
       this.#session = await this.#client.reserve();
+      if (!this.#options.readOnly) await this.#session(waitForDisk);
     } catch (error) {
       throw this.#explain(error);
     } finally {
@@ -174,6 +175,9 @@ export function explain(error: unknown, host: string): unknown {
   return Object.assign(new Error(`ECONNREFUSED ${host}`, { cause: error }), { code: "ECONNREFUSED" });
 }
 
+/** A commit waits until it is on disk, also where that is turned off. A stricter setting stays. */
+const waitForDisk = statement`
+  select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`;
 const readOnlyTransaction = "25006";
 const int8 = 20;
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import { type Kysely, sql } from "kysely";
-import { openTestDatabaseWithLog } from "../../../../test/support/database/databases.ts";
+import {
+  openTestDatabaseWithLog,
+  setSynchronousCommit,
+} from "../../../../test/support/database/databases.ts";
 import { engines } from "../../../../test/support/server/engines.ts";
 import type { Database, ReadQueries } from "../port.ts";
 import { prepare } from "../prepared.ts";
@@ -36,6 +39,19 @@ function atOnce(count: number, work: (meet: () => Promise<void>) => Promise<unkn
 }
 
 describe.if(engines.includes("postgres"))("PostgreSQL", () => {
+  test.each([
+    ["on", "on"],
+    ["off", "on"],
+    ["local", "local"],
+    ["remote_apply", "remote_apply"],
+  ])("a commit waits for the disk: synchronous_commit = %s is used as %s", async (configured, used) => {
+    await using quarry = await openQuarry();
+    await quarry.database.write((queries) => setSynchronousCommit(queries.sql(), configured));
+    const query = sql<{ synchronous_commit: string }>`show synchronous_commit`;
+    const { rows } = await quarry.openAgain().write((queries) => query.execute(queries.sql()));
+    expect(rows).toEqual([{ synchronous_commit: used }]);
+  });
+
   test("a table can change under statements that were prepared before", async () => {
     await using quarry = await openQuarry();
     const { database } = quarry;
