@@ -8,6 +8,7 @@ import { findNatives } from "../../../packaging/parts.ts";
 import { targets } from "../../../packaging/target.ts";
 import { imageNodes, startExampleNodes, unitNodes, useTogether } from "../../cluster/example-nodes.ts";
 import { hasS3 } from "../../support/files/s3.ts";
+import { findDebianProgram } from "../../support/install/debian-program.ts";
 import { startProgram } from "../../support/processes/server-process.ts";
 import { redisProgram, startRedis } from "../../support/redis/redis.ts";
 import { engines, newHome } from "../../support/server/engines.ts";
@@ -53,6 +54,21 @@ describe.skipIf(!canBuild)("the executable of the packages", () => {
         commit_sha: release.commit,
         commit_timestamp: "2023-11-14T22:13:20.000Z",
       });
+      server.kill("SIGTERM");
+      expect(await server.exited).toBe(0);
+    } finally {
+      home.remove();
+    }
+  });
+
+  test.skipIf(process.arch !== "x64")("runs on a processor without AVX", async () => {
+    const emulator = findDebianProgram("qemu");
+    if (!emulator) return;
+    const home = await newHome("sqlite");
+    try {
+      const more = { ERMINE_WEB_ENABLED: "true", UV_THREADPOOL_SIZE: "8" };
+      await using server = await startProgram([emulator, "-cpu", "Nehalem", outfile, "serve"], home, more);
+      await useServer(server.url);
       server.kill("SIGTERM");
       expect(await server.exited).toBe(0);
     } finally {

@@ -13,6 +13,7 @@ const cache = join(cacheFolder, `debian-${version}`);
 const programs = {
   nginx: { path: "usr/sbin/nginx", packages: ["nginx", "nginx-core", "nginx-light"] },
   caddy: { path: "usr/bin/caddy", packages: ["caddy"] },
+  qemu: { path: "usr/bin/qemu-x86_64-static", packages: ["qemu-user-static"] },
   age: { path: "usr/bin/age", packages: ["age"] },
 };
 
