@@ -2,6 +2,7 @@ import { refuseConnections } from "../platform/network/refuse-connections.ts";
 
 interface ClosedListener {
   readonly port: number | undefined;
+  readonly pendingRequests: number;
   stop(closeActiveConnections?: boolean): Promise<void>;
 }
 
@@ -24,6 +25,8 @@ export function askToClose(response: Response): Response {
 const usualQuietMs = 100;
 /** Clients that try to connect in the meantime are kept waiting, and are refused at the end. */
 const maxDrainMs = 2_000;
+/** Responses that Bun has finished may take a moment to leave its buffers. */
+const flushMs = 500;
 
 /**
  * Closes a listener so that what was accepted is answered. When Bun stops one, it closes every connection that has no
@@ -44,6 +47,14 @@ export async function closeListener(
   }
   // In the turn after the sockets were read.
   await new Promise<void>((resolve) => setImmediate(resolve));
-  await listener.stop();
+  const stopped = listener.stop();
+  // Bun then still waits for a client that has sent the rest of its body after the response.
+  let idleSince = performance.now();
+  const closing = setInterval(() => {
+    if (listener.pendingRequests > 0) idleSince = performance.now();
+    else if (performance.now() - idleSince > flushMs) void listener.stop(true);
+  }, 50);
+  await stopped;
+  clearInterval(closing);
   clearTimeout(deadline);
 }
