@@ -142,6 +142,7 @@ describe.each([...engines])("ermine import stoat on %s", (engine) => {
       avatar: {
         _id: "avatar-of-anna_1",
         filename: "anna.png",
+        metadata: { type: "Image", width: 40, height: 20, animated: false, thumbhash: [0, 7, 255] },
         content_type: "image/png",
         size: files.avatar.content.length,
       },

@@ -1405,6 +1405,8 @@ export type LoginSuccess = {
   readonly name: string;
   /** ISO 8601. */
   readonly last_seen: string;
+  /** Host of the server the session is for, if a public address is configured. */
+  readonly origin?: string;
   readonly subscription?: WebPushSubscription;
 };
 

@@ -130,6 +130,11 @@ export const LoginReply = named(
       token: Type.String({ description: "Send it as X-Session-Token. It is returned only here." }),
       name: Type.String(),
       last_seen: Type.String({ description: "ISO 8601." }),
+      origin: Type.Optional(
+        Type.String({
+          description: "Host of the server the session is for, if a public address is configured.",
+        }),
+      ),
       subscription: Type.Optional(WebPushSubscription),
     }),
     model("LoginMFA", "A second factor is needed: log in again with the ticket.", {

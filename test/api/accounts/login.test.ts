@@ -33,6 +33,13 @@ for (const engine of anyEngine) {
       expect((await server.client.get("/auth/account", { token: body.token })).body._id).toBe(id);
     });
 
+    test("names the host of the server where it has a public address", async () => {
+      await using named = await openServer(engine, { config: { public_url: "https://chat.example.org" } });
+      const { email } = await newAccount(named);
+      const { body } = await named.client.post("/auth/session/login", { email, password });
+      expect(body.origin).toBe("chat.example.org");
+    });
+
     test("a session without a name is called Unknown, and a name has at most 512 characters", async () => {
       const { email } = await newAccount(server);
       expect((await login({ email, password })).body.name).toBe("Unknown");

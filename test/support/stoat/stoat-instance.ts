@@ -50,7 +50,7 @@ export async function makeInstance() {
     noteSecret(secret);
 
   const picture = await makeImage("png");
-  const image = { type: "Image", width: 40, height: 20 };
+  const image = { type: "Image", width: 40, height: 20, thumbhash: [0, 7, 255], animated: false };
   const files = {
     avatar: makeStoatFile({
       id: "avatar-of-anna_1",

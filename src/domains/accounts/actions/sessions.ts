@@ -27,7 +27,7 @@ export async function openSession(
   { name = "Unknown", secondFactorAt }: LoginDetails,
 ): Promise<LoginReply> {
   if (account.disabled) return { result: "Disabled", user_id: account.id };
-  const { ids, clock } = tx.services;
+  const { ids, clock, config } = tx.services;
   const token = randomToken(64);
   const now = clock.now();
   const session = { id: ids.next(), user_id: account.id, name, last_seen: now };
@@ -40,6 +40,7 @@ export async function openSession(
     token,
     name,
     last_seen: new Date(now).toISOString(),
+    ...(config.public_url !== "" && { origin: new URL(config.public_url).host }),
   };
 }
 

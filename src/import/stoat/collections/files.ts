@@ -61,14 +61,27 @@ export const contentsStep: ImportStep = {
   },
 };
 
-function metadataOf({ type, width, height, animated }: Document): File["metadata"] {
+/** More than any thumbhash has. */
+const maxThumbhash = 64;
+
+function isThumbhash(value: unknown): value is number[] {
+  const isByte = (each: unknown) => Number.isInteger(each) && Number(each) >= 0 && Number(each) <= 255;
+  return Array.isArray(value) && value.length <= maxThumbhash && value.every(isByte);
+}
+
+function metadataOf({ type, width, height, animated, thumbhash }: Document): File["metadata"] {
   const size = () => ({
     width: integerOf(width, "metadata.width"),
     height: integerOf(height, "metadata.height"),
   });
   switch (type) {
     case "Image":
-      return { type, ...size(), ...(typeof animated === "boolean" && { animated }) };
+      return {
+        type,
+        ...size(),
+        ...(typeof animated === "boolean" && { animated }),
+        ...(isThumbhash(thumbhash) && { thumbhash }),
+      };
     case "Video":
       return { type, ...size() };
     case "Text":
