@@ -7,7 +7,7 @@ const inside = (part: Part) => (part ? within(part) : (screen as Pick<Screen, ke
 
 /** The one element of a role and a name, once it is there. */
 export function find(role: ByRoleMatcher, name?: Name, part?: Part): Promise<HTMLElement> {
-  return inside(part).findByRole(role, name === undefined ? {} : { name });
+  return explained(inside(part).findByRole(role, name === undefined ? {} : { name }));
 }
 
 /** Those that are there now. */
@@ -16,7 +16,7 @@ export function all(role: ByRoleMatcher, name?: Name, part?: Part): HTMLElement[
 }
 
 export function findText(text: Name, part?: Part): Promise<HTMLElement> {
-  return inside(part).findByText(text);
+  return explained(inside(part).findByText(text));
 }
 
 export function allTexts(text: Name, part?: Part): HTMLElement[] {
@@ -25,9 +25,47 @@ export function allTexts(text: Name, part?: Part): HTMLElement[] {
 
 /** Waits until something holds, which says why by throwing or by being false. */
 export function until(holds: () => unknown): Promise<void> {
-  return waitFor(() => {
+  return explained(becomesTrue(holds));
+}
+
+export function gone(query: () => readonly unknown[]): Promise<void> {
+  return explained(becomesTrue(() => query().length === 0));
+}
+
+const becomesTrue = (holds: () => unknown) =>
+  waitFor(() => {
     if (holds() === false) throw new Error(`does not hold: ${holds}`);
+  });
+
+/**
+ * Makes a failure name the line of the test, and prints the page as it is then. To be returned: a function whose last act
+ * is a call has no line of its own.
+ */
+function explained<T>(waiting: Promise<T>): Promise<T> {
+  const failure = new Error();
+  Error.captureStackTrace(failure, explained);
+  return waiting.catch((error) => {
+    failure.message = error.message;
+    console.error(`The page when this failed:\n${outline(document.body)}`);
+    throw failure;
   });
 }
 
-export const gone = (query: () => readonly unknown[]) => until(() => query().length === 0);
+const shownAttributes =
+  /^(role|aria-(?!hidden|live)\w+|href|type|name|value|placeholder|alt|title|disabled|checked|open)$/;
+
+/** The elements that have a text of their own, or attributes that tests look for, one a line. */
+function outline(element: Element, indent = ""): string {
+  if (/^(svg|style|script)$/i.test(element.tagName)) return "";
+  const nodes = [...element.childNodes];
+  const texts = nodes.map((node) => (node.nodeType === node.TEXT_NODE ? node.textContent?.trim() : ""));
+  const attributes = [...element.attributes].filter(({ name }) => shownAttributes.test(name));
+  const words = [
+    element.tagName.toLowerCase(),
+    ...attributes.map(({ name, value }) => (value === "" ? name : `${name}="${value}"`)),
+    ...texts.filter(Boolean),
+  ];
+  const isShown = words.length > 1;
+  const children = [...element.children].map((child) => outline(child, isShown ? `${indent}  ` : indent));
+  return [isShown ? `${indent}${words.join(" ")}\n` : "", ...children].join("");
+}
