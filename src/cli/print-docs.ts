@@ -6,11 +6,11 @@ import { configKeys } from "../config/keys.ts";
 import { configSchema } from "../config/schema.ts";
 import { type ErrorSpec, errorCatalogue } from "../declare/error.ts";
 import { permissionsOf } from "../declare/route.ts";
-import { endpoints, events, readyParts, routes } from "../domains/index.ts";
+import { events, readyParts, routes } from "../domains/index.ts";
 import { closeCodes } from "../gateway/close-codes.ts";
 import { describeReady } from "../gateway/ready.ts";
 import { describeEvents } from "../http/asyncapi.ts";
-import { describeApi, describeNeeds, errorsOf } from "../http/openapi.ts";
+import { describeApi, describeNeeds } from "../http/openapi.ts";
 import { grantAllSafe, type Permission, permission, permissionBits } from "../permissions/bits.ts";
 import { includes } from "../permissions/bitset.ts";
 import { directMessageDefault, newServerDefault, viewOnly, webhookDefault } from "../permissions/defaults.ts";
@@ -46,39 +46,33 @@ export async function writeDocs(): Promise<string[]> {
 
 function errorsPage(): string {
   const rows = Object.entries<ErrorSpec>(errorCatalogue).map(
-    ([name, { status, alsoStatus = [], extra = {}, doc }]) => {
-      const users = [...routes.map(errorsOf), ...endpoints.map(({ errors }) => errors)].filter((errors) =>
-        (errors as readonly string[]).includes(name),
-      ).length;
-      return [
-        `\`${name}\``,
-        [status, ...alsoStatus].join(", "),
-        Object.keys(extra)
-          .map((field) => `\`${field}\``)
-          .join(" "),
-        doc,
-        String(users),
-      ];
-    },
+    ([name, { status, alsoStatus = [], extra = {}, doc }]) => [
+      `\`${name}\``,
+      [status, ...alsoStatus].join(", "),
+      Object.keys(extra)
+        .map((field) => `\`${field}\``)
+        .join(" "),
+      doc,
+    ],
   );
   return page(
     "Errors",
-    "Every failure is a JSON object with `type`, the fields named here, and `location`: the id of the request, by which the operator finds it in the log. The one exception is a refusal by the rate limiter, which holds only `retry_after`. The last column counts the routes and endpoints that declare the error; types that none declares are part of the protocol.",
-    table(["Type", "Status", "Fields", "Meaning", "Used by"], rows),
+    "Every failure is a JSON object with `type`, the fields named here, and `location`: the id of the request, by which the operator finds it in the log. The one exception is a refusal by the rate limiter, which holds only `retry_after`.",
+    table(["Type", "Status", "Fields", "Meaning"], rows),
   );
 }
 
 function limitsPage(): string {
-  const rows = Object.entries(buckets).map(([name, { calls, doc }]) => {
-    const members = [...routes, ...endpoints].filter(
-      ({ limit }) => limit !== "none" && limit.bucket === name,
-    ).length;
-    return [`\`${name}\``, String(calls), doc, `\`ratelimits.${name}\``, String(members)];
-  });
+  const rows = Object.entries(buckets).map(([name, { calls, doc }]) => [
+    `\`${name}\``,
+    String(calls),
+    doc,
+    `\`ratelimits.${name}\``,
+  ]);
   return page(
     "Rate limits",
-    "A window opens with the first call and lasts `ratelimits.window_ms`. The server refuses further calls with 429 and `retry_after`, in milliseconds, and does not count them. It counts calls by session, by bot (with `ratelimits.bot_multiplier` times as many calls) or, with the token of a webhook in the path, by webhook; calls without a valid token count by address (IPv6: by /64), and so do calls below `/auth` that need no session, whatever token they carry, because they could be used to guess passwords and codes. In addition to the buckets, `ratelimits.total` limits the calls of each of these in all buckets together, unknown paths and ids included, and `ratelimits.total_address` those from one address with and without credentials. Logins, requests for a password reset, resets and proofs of identity (`PUT /auth/mfa/ticket`, and logins with a ticket) also count for the account that they name, in windows of `ratelimits.account_window_ms`: `ratelimits.account` from all addresses together, a tenth of it from one. An address without an account counts in the same way. Every response to a counted call says what is left, in `X-RateLimit-Limit`, `X-RateLimit-Bucket`, `X-RateLimit-Remaining` and `X-RateLimit-Reset-After`. Downloads of files, pages and files for browsers, preflights, `/health` and `/ready` are not counted. The last column counts routes and endpoints; the pages at `/api/swagger` count in `swagger`.",
-    table(["Bucket", "Calls", "Covers", "Key", "Used by"], rows),
+    "A window opens with the first call and lasts `ratelimits.window_ms`. The server refuses further calls with 429 and `retry_after`, in milliseconds, and does not count them. It counts calls by session, by bot (with `ratelimits.bot_multiplier` times as many calls) or, with the token of a webhook in the path, by webhook; calls without a valid token count by address (IPv6: by /64), and so do calls below `/auth` that need no session, whatever token they carry, because they could be used to guess passwords and codes. In addition to the buckets, `ratelimits.total` limits the calls of each of these in all buckets together, unknown paths and ids included, and `ratelimits.total_address` those from one address with and without credentials. Logins, requests for a password reset, resets and proofs of identity (`PUT /auth/mfa/ticket`, and logins with a ticket) also count for the account that they name, in windows of `ratelimits.account_window_ms`: `ratelimits.account` from all addresses together, a tenth of it from one. An address without an account counts in the same way. Every response to a counted call says what is left, in `X-RateLimit-Limit`, `X-RateLimit-Bucket`, `X-RateLimit-Remaining` and `X-RateLimit-Reset-After`. Downloads of files, pages and files for browsers, preflights, `/health` and `/ready` are not counted. The pages at `/api/swagger` count in `swagger`.",
+    table(["Bucket", "Calls", "Covers", "Key"], rows),
   );
 }
 

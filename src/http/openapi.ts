@@ -115,7 +115,7 @@ function securityOf({ auth, ticket }: Route): Json[] {
 }
 
 /** The errors that the route declares, and those that `mountRoute` adds. */
-export function errorsOf(route: Route): ErrorName[] {
+function errorsOf(route: Route): ErrorName[] {
   const implied: ErrorName[] = ["InternalError"];
   if (["session", "user", "operator"].includes(route.auth)) implied.push("InvalidSession");
   if (route.ticket) implied.push("InvalidToken");
