@@ -133,7 +133,7 @@ const exampleFiles = new Set(
 );
 
 describe("documentation", () => {
-  test("the generated pages are up to date (regenerate them with `npm run ermine -- print-docs`)", async () => {
+  test("the generated pages are up to date (npm run generate renews them)", async () => {
     for (const [file, content] of generatedDocs()) {
       expect(await Bun.file(join(top, file)).text(), file).toBe(content);
     }

@@ -17,9 +17,9 @@ const golden = new URL("operations.txt", import.meta.url);
 const samples: Samples = Object.assign({}, ...(await findRows<Samples>("samples")));
 
 describe("the published operations", () => {
-  test("that this server implements are listed in operations.txt", () => {
+  test("that this server implements are listed in operations.txt (npm run generate renews it)", () => {
     const text = existing.map(({ operation }) => `${operation.name}\n`).join("");
-    if (process.env.UPDATE_GOLDEN) writeFileSync(golden, text);
+    if (process.env.ERMINE_GENERATE === "1") writeFileSync(golden, text);
     const listed = readFileSync(golden, "utf8").split("\n").filter(Boolean);
     const present = text.split("\n").filter(Boolean);
     const removed = listed.filter((name) => !present.includes(name));
@@ -27,7 +27,7 @@ describe("the published operations", () => {
     if (removed.length + added.length === 0) return;
     throw new Error(
       `test/compat/operations.txt is out of date.\nRemoved: ${removed.join(", ") || "none"}\nNew: ${added.join(", ") || "none"}\n` +
-        "If that is intended, run this test with UPDATE_GOLDEN=1 and commit the file.",
+        "If that is intended, run `npm run generate` and commit the file.",
     );
   });
 

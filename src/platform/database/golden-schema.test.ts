@@ -12,12 +12,12 @@ const folder = join(import.meta.dir, "../../migrations");
 const files = { sqlite: "schema.sqlite.sql", postgres: "schema.postgres.txt" };
 
 describe.each([...engines])("schema on %s", (engine) => {
-  test(`is the one in src/migrations/${files[engine]} (UPDATE_GOLDEN=1 renews it)`, async () => {
+  test(`is the one in src/migrations/${files[engine]} (npm run generate renews it)`, async () => {
     await using opened = await openTestDatabase(engine);
     await migrate(opened.database, migrations, { directory: join(opened.home.dataDir, "snapshots") });
     const schema = await describeSchema(opened.database);
     const file = join(folder, files[engine]);
-    if (process.env.UPDATE_GOLDEN === "1") writeFileSync(file, schema);
+    if (process.env.ERMINE_GENERATE === "1") writeFileSync(file, schema);
     expect(schema).toBe(readFileSync(file, "utf8"));
   });
 

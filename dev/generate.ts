@@ -1,0 +1,30 @@
+/** `npm run generate` renews every file that is generated from the sources. */
+import { join } from "node:path";
+
+const top = join(import.meta.dir, "..");
+const bun = process.execPath;
+/** In the titles of the tests that compare a file with what it is generated from, and write it here instead. */
+const mark = "npm run generate";
+
+const tests = [...new Bun.Glob("{src,test}/**/*.test.ts").scanSync(top)].sort();
+const texts = await Promise.all(tests.map((path) => Bun.file(join(top, path)).text()));
+const writing = tests.filter((_, at) => texts[at]?.includes("process.env.ERMINE_GENERATE"));
+
+// In this order: the types of the client follow from the published documents, and so does the page about compatibility.
+await run([bun, "src/main.ts", "print-docs"]);
+await run([bun, "web/protocol/generate.ts"]);
+await run([bun, "packaging/write-third-party.ts"]);
+await run([bun, "test", "--timeout", "120000", "-t", mark, ...writing.map((path) => `./${path}`)], {
+  ERMINE_GENERATE: "1",
+});
+await run(["git", "status", "--short"]);
+
+async function run(command: readonly string[], env: Record<string, string> = {}): Promise<void> {
+  const child = Bun.spawn([...command], {
+    cwd: top,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  const code = await child.exited;
+  if (code !== 0) process.exit(code);
+}
