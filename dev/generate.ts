@@ -10,6 +10,7 @@ const tests = [...new Bun.Glob("{src,test}/**/*.test.ts").scanSync(top)].sort();
 const texts = await Promise.all(tests.map((path) => Bun.file(join(top, path)).text()));
 const writing = tests.filter((_, at) => texts[at]?.includes("process.env.ERMINE_GENERATE"));
 
+await run([bun, "dev/list-migrations.ts"]);
 // In this order: the types of the client follow from the published documents, and so does the page about compatibility.
 await run([bun, "src/main.ts", "print-docs"]);
 await run([bun, "web/protocol/generate.ts"]);

@@ -22,7 +22,7 @@ import { type ReleasedMigration, versionAfter } from "./kit.ts";
 /** In order, the newest last. */
 export const migrations: readonly ReleasedMigration[] = [
   initial,
-  // The steps since then.
+  // The steps since then: `npm run generate` lists the files of this folder.
   storedDigests,
   unindexedMessages,
   uncompressedLog,

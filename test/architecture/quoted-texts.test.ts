@@ -141,10 +141,3 @@ describe("what the pages for operators quote", () => {
     expect([...listed.matchAll(/`\/([^`]+)`/g)].map(([, path]) => path)).toEqual(paths);
   });
 });
-
-test("the migration of the example in adding-a-feature.md comes after the newest one", () => {
-  const page = read("docs/adding-a-feature.md");
-  expect(page).toContain(`**\`src/migrations/${String(newestVersion + 1).padStart(4, "0")}-polls.ts\`**`);
-  const [, above] = /^ {3}(\w+),\n\+ {2}polls,$/m.exec(page) ?? [];
-  expect(read("src/migrations/index.ts")).toContain(`  ${above},\n];`);
-});
