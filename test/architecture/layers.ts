@@ -1,3 +1,7 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { top } from "./source-files.ts";
+
 /** A file or folder of `src/`, what it is for, and which of those below it may be imported there. */
 export interface Layer {
   readonly path: string;
@@ -249,39 +253,24 @@ export const layers: readonly Layer[] = [
   },
 ];
 
-/** Lowest first: a domain may import the domains before it, and only their index. */
-export const domains = {
-  service: "the root route, which describes the instance",
-  operators: "what operators do, and its record; jobs, statistics, personal data",
-  accounts: "registration, login, sessions, second factors, deletion",
-  files: "uploads, previews, serving, clean-up",
-  unfurl: "link previews, and a proxy for their media",
-  users: "names, profiles, friends, blocking",
-  oidc: "signing in with identity providers, and the identities of accounts",
-  policy: "announcements of changed terms",
-  audit: "the audit log of a server",
-  sync: "settings that clients store on the server",
-  members: "servers, members and roles as others read them; who may do what in a server",
-  channels: "channels of every kind: model, tables, events, views, access, edits, deletion",
-  conversations: "direct messages, groups and their recipients, saved messages",
-  servers: "what changes servers, their members, roles and bans",
-  emojis: "the emojis of servers",
-  invites: "invites to servers and groups",
-  bots: "bots and their tokens",
-  messages: "sending, history, search, reactions, pins",
-  unreads: "unread marks and mentions",
-  claims: "giving the history of imported users to accounts: links, codes, sign-ins, undo",
-  webhooks: "posting without an account",
-  safety: "reports",
-  push: "notifications for users who are not connected",
-  voice: "calls, who is in them, and what they may do there",
-  community: "the server that new accounts join, and their answers to its questions",
-  exports: "servers as archives, which another host imports",
-  admin: "the routes of the admin pages",
-  setup: "the setup page of the first start: its one-time link, its checks, and what it makes",
-};
+/** Lowest first, as the registry lists them, with the comments of their declarations: a domain may import only the index of those before it. */
+export const domains: Readonly<Record<string, string>> = Object.fromEntries(
+  [...domainList().matchAll(/^ {2}(\w+),$/gm)].map(([, name = ""]) => [name, describeDomain(name)]),
+);
 
 export const domainOrder = Object.keys(domains);
+
+function domainList(): string {
+  const registry = readFileSync(join(top, "src/domains/index.ts"), "utf8");
+  return /^const domains = \[([^\]]*)/m.exec(registry)?.[1] ?? "";
+}
+
+function describeDomain(name: string): string {
+  const text = readFileSync(join(top, "src/domains", name, "domain.ts"), "utf8");
+  const [, comment] = /\/\*\* (.*)\. \*\/\nexport const \w+: Domain =/.exec(text) ?? [];
+  if (comment === undefined) throw new Error(`src/domains/${name}/domain.ts needs a comment of one line`);
+  return comment.charAt(0).toLowerCase() + comment.slice(1);
+}
 
 /** The folders next to `src/`. */
 export const otherFolders = {

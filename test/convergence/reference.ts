@@ -29,7 +29,7 @@ export class Reference {
   }
 
   take(packet: Packet): void {
-    const check = audience[packet.type];
+    const check = audience.get(packet.type);
     if (!check) throw new Error(`nothing says who may receive ${packet.type}`);
     check(this, packet);
     reduce(this.state, packet as unknown as ServerEvent);

@@ -63,6 +63,7 @@ import { countRecoveryCodes, countSecondFactors, removeSecondFactors } from "./s
 import { listSessions } from "./store/sessions.ts";
 import { listSignIns } from "./store/sign-ins.ts";
 
+/** Registration, login, sessions, second factors, deletion. */
 export const accounts: Domain = {
   name: "accounts",
   routes: [

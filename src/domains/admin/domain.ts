@@ -36,6 +36,7 @@ import { retryJobRoute } from "./routes/retry-job.ts";
 import { revokeRegistrationInviteRoute } from "./routes/revoke-invite.ts";
 import { wipeUserRoute } from "./routes/wipe-user.ts";
 
+/** The routes of the admin pages. */
 export const admin: Domain = {
   name: "admin",
   commands: [createAdmin, deleteAccountCommand, wipeUserCommand],

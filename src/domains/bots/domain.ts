@@ -21,6 +21,7 @@ import { inviteBotRoute } from "./routes/invite-bot.ts";
 import { countTokens, forgetTokens, listBots } from "./store/bots.ts";
 import type { BotsTables } from "./tables.ts";
 
+/** Bots and their tokens. */
 export const bots: Domain = {
   name: "bots",
   routes: [

@@ -19,6 +19,7 @@ import { fetchChannelRoute } from "./routes/fetch-channel.ts";
 import { setChannelDefaultPermissionsRoute } from "./routes/set-channel-default-permissions.ts";
 import { setChannelRolePermissionsRoute } from "./routes/set-channel-role-permissions.ts";
 
+/** Channels of every kind: model, tables, events, views, access, edits, deletion. */
 export const channels: Domain = {
   name: "channels",
   routes: [

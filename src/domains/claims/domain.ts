@@ -11,6 +11,7 @@ import { claimHistoryRoute } from "./routes/claim-history.ts";
 import { viewHistoryRoute } from "./routes/view-history.ts";
 import { deleteClaimLinksOf, listClaimLinksOf } from "./store/claim-links.ts";
 
+/** Giving the history of imported users to accounts: links, codes, sign-ins, undo. */
 export const claims: Domain = {
   name: "claims",
   routes: [viewHistoryRoute, claimHistoryRoute],

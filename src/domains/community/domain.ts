@@ -7,6 +7,7 @@ import { UserCreated } from "../users/index.ts";
 import { findCommunity } from "./actions/find-community.ts";
 import { welcomeUser } from "./actions/welcome-user.ts";
 
+/** The server that new accounts join, and their answers to its questions. */
 export const community: Domain = {
   name: "community",
   hooks: [on(UserCreated, (tx, { user, answers }) => welcomeUser(tx, user, answers))],

@@ -13,6 +13,7 @@ import { openDirectMessageRoute } from "./routes/open-direct-message.ts";
 import { removeRecipientRoute } from "./routes/remove-recipient.ts";
 import { findShared, listConversationsOf } from "./store/conversations.ts";
 
+/** Direct messages, groups and their recipients, saved messages. */
 export const conversations: Domain = {
   name: "conversations",
   routes: [

@@ -20,6 +20,7 @@ const emojisReady = readyPart({
   render: (emojis) => ({ emojis: emojis.toSorted((a, b) => (a._id < b._id ? -1 : 1)) }),
 });
 
+/** The emojis of servers. */
 export const emojis: Domain = {
   name: "emojis",
   routes: [

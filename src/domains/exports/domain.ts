@@ -6,6 +6,7 @@ import { deleteExportRoute } from "./routes/delete-export.ts";
 import { fetchExportRoute } from "./routes/fetch-export.ts";
 import { requestExportRoute } from "./routes/request-export.ts";
 
+/** Servers as archives, which another host imports. */
 export const exports: Domain = {
   name: "exports",
   routes: [requestExportRoute, fetchExportRoute, deleteExportRoute],

@@ -11,6 +11,7 @@ import { deleteBlobs, sweepFiles, sweepOrphanedBlobs } from "./jobs.ts";
 import { previewsInFlight } from "./resources.ts";
 import { countFiles, personalFiles } from "./store/personal-files.ts";
 
+/** Uploads, previews, serving, clean-up. */
 export const files: Domain = {
   name: "files",
   endpoints: [serviceRootEndpoint, uploadFileEndpoint, servePreviewEndpoint, serveOriginalEndpoint],

@@ -12,6 +12,7 @@ import { joinInviteRoute } from "./routes/join-invite.ts";
 import { deleteGroupInvites } from "./store.ts";
 import type { InvitesTables } from "./tables.ts";
 
+/** Invites to servers and groups. */
 export const invites: Domain = {
   name: "invites",
   routes: [createInviteRoute, fetchInviteRoute, joinInviteRoute, deleteInviteRoute, fetchServerInvitesRoute],

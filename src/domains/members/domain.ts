@@ -6,6 +6,7 @@ import { ServerUpdated } from "./events.ts";
 import { serverLock } from "./lock-rule.ts";
 import { findSharedServers, listMembershipsOf, listServerIds } from "./store/memberships.ts";
 
+/** Servers, members and roles as others read them; who may do what in a server. */
 export const members: Domain = {
   name: "members",
   events: [ServerUpdated],

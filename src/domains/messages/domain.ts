@@ -48,6 +48,7 @@ import { shortenSlowmodes } from "./store/slowmodes.ts";
 import { indexedLater } from "./store/unindexed-messages.ts";
 import { fillChannels, fillWords, toTsvectorText } from "./store/words.ts";
 
+/** Sending, history, search, reactions, pins. */
 export const messages: Domain = {
   name: "messages",
   routes: [

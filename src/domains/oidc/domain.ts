@@ -23,6 +23,7 @@ import { deleteIdentitiesOf, listIdentities } from "./store/identities.ts";
 import { deleteLinksOf } from "./store/pending-links.ts";
 import { attachSession, countRefreshTokens, dropRefreshTokens } from "./store/provider-sessions.ts";
 
+/** Signing in with identity providers, and the identities of accounts. */
 export const oidc: Domain = {
   name: "oidc",
   routes: [beginLinkRoute, beginConfirmationRoute, fetchIdentitiesRoute, acceptLinkRoute, unlinkRoute],

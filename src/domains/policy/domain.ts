@@ -19,6 +19,7 @@ const policyReady = readyPart({
   render: (policy_changes) => ({ policy_changes }),
 });
 
+/** Announcements of changed terms. */
 export const policy: Domain = {
   name: "policy",
   routes: [acknowledgePolicyChangesRoute],

@@ -27,6 +27,7 @@ const acceptSecrets: Command = {
   },
 };
 
+/** Notifications for users who are not connected. */
 export const push: Domain = {
   name: "push",
   routes: [subscribeRoute, unsubscribeRoute],

@@ -7,6 +7,7 @@ import { reportContentRoute } from "./routes/report-content.ts";
 import { countOpenReports } from "./store/reports.ts";
 import type { SafetyTables } from "./tables.ts";
 
+/** Reports. */
 export const safety: Domain = {
   name: "safety",
   routes: [reportContentRoute],

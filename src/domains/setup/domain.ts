@@ -8,6 +8,7 @@ import { fetchSetupRoute } from "./routes/fetch-setup.ts";
 import { generateSetupSecretRoute } from "./routes/generate-secret.ts";
 import { testSetupMailRoute } from "./routes/test-mail.ts";
 
+/** The setup page of the first start: its one-time link, its checks, and what it makes. */
 export const setup: Domain = {
   name: "setup",
   routes: [

@@ -20,6 +20,7 @@ const settingsReady = readyPart({
   render: (user_settings) => ({ user_settings }),
 });
 
+/** Settings that clients store on the server. */
 export const sync: Domain = {
   name: "sync",
   routes: [fetchSettingsRoute, setSettingsRoute],

@@ -14,6 +14,7 @@ import { deleteMentionsOf } from "./store/unread-mentions.ts";
 import { deleteUnreadsOf } from "./store/unreads.ts";
 import type { UnreadsTables } from "./tables.ts";
 
+/** Unread marks and mentions. */
 export const unreads: Domain = {
   name: "unreads",
   routes: [fetchUnreadsRoute, acknowledgeChannelRoute, acknowledgeServerRoute],

@@ -31,6 +31,7 @@ import { listRelations } from "./store/relations.ts";
 import { sharedUsers } from "./store/shared-users.ts";
 import { countUsers, findUser } from "./store/users.ts";
 
+/** Names, profiles, friends, blocking. */
 export const users: Domain = {
   name: "users",
   routes: [

@@ -33,6 +33,7 @@ import { lowerHandRoute } from "./routes/lower-hand.ts";
 import { raiseHandRoute } from "./routes/raise-hand.ts";
 import { callViews, listStatesIn, listStatesOf } from "./store/states.ts";
 
+/** Calls, who is in them, and what they may do there. */
 export const voice: Domain = {
   name: "voice",
   routes: [joinCallRoute, endRingRoute, raiseHandRoute, lowerHandRoute],

@@ -23,6 +23,7 @@ import { listWebhooksRoute } from "./routes/list-webhooks.ts";
 import { countTokens, forgetTokens, setCreatorDeparture } from "./store/webhooks.ts";
 import type { WebhooksTables } from "./tables.ts";
 
+/** Posting without an account. */
 export const webhooks: Domain = {
   name: "webhooks",
   routes: [
