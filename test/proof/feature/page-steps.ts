@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** A file that a guide tells the reader to write, or lines to add to one that exists. */
@@ -18,15 +18,26 @@ export function readSteps(page: string): PageStep[] {
   }));
 }
 
-/** Carries out a step in a copy of the repository. Fails if it does not apply to what is there. */
+/**
+ * Carries out a step in a copy of the repository. Fails if it does not apply to what is there. NNNN in the path is the
+ * number of the next migration.
+ */
 export function applyStep(top: string, { path, isEdit, content }: PageStep): void {
-  const file = join(top, path);
+  const file = join(
+    top,
+    path.replace("NNNN", () => nextNumber(join(top, dirname(path)))),
+  );
   if (isEdit) {
     writeFileSync(file, addLines(readFileSync(file, "utf8"), content));
     return;
   }
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, content, { flag: "wx" });
+}
+
+function nextNumber(folder: string): string {
+  const numbers = readdirSync(folder).map((name) => Number(/^\d{4}(?=-)/.exec(name)?.[0] ?? 0));
+  return String(Math.max(...numbers) + 1).padStart(4, "0");
 }
 
 /** Inserts the lines that are marked with `+`, each after the line above it, which the file must have exactly once. */

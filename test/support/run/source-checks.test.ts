@@ -12,7 +12,10 @@ describe("the checks of types", () => {
     [["test/api/messages"], [server]],
     [["src/permissions/bits.test.ts"], [server]],
     [["web/component-tests/find.test.ts"], [web]],
-    [["web/component-tests/find.test.ts", "bench/run.ts"], [server, web]],
+    [
+      ["web/component-tests/find.test.ts", "bench/run.ts"],
+      [server, web],
+    ],
   ])("of %p are those of the parts that they belong to", (paths, expected) => {
     expect<unknown>(names(paths)).toEqual(expected);
   });
