@@ -8,6 +8,7 @@ import { problemsOf } from "../support/browser/axe.ts";
 import { followLink } from "../support/browser/follow-link.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { makeCertificate } from "../support/http/make-certificate.ts";
 import { sendMessage } from "../support/messages/sending.ts";
 import { confirm, newOperator, type Operator } from "../support/operators/operators.ts";
 import { about, reported } from "../support/operators/reports.ts";
@@ -37,10 +38,17 @@ const pages: readonly (readonly [path: string, title: string, opener?: string])[
 describe.if(hasBrowser)("the pages for operators", () => {
   let web: WebTest;
   let operator: Operator;
+  const website = Bun.serve({
+    port: 0,
+    hostname: "127.0.0.1",
+    tls: makeCertificate(Date.now() + 5.2 * 86_400_000),
+    fetch: () => new Response(),
+  });
   let ids: Readonly<Record<string, string>>;
   beforeAll(async () => {
+    const app_url = `https://localhost:${website.port}`;
     web = await openWebTest({
-      config: { registration: "open", backup: { every: "6h", to: "/dev/null/backups" } },
+      config: { registration: "open", backup: { every: "6h", to: "/dev/null/backups" }, app_url },
     });
     const { server } = web;
     operator = await newOperator(server);
@@ -86,7 +94,7 @@ describe.if(hasBrowser)("the pages for operators", () => {
     ids = { PERSON: ann.id, SERVER: body.server._id, REPORT: report };
   }, 180_000);
   afterEach(() => web.closePages());
-  afterAll(() => web?.[Symbol.asyncDispose]());
+  afterAll(() => Promise.all([web?.[Symbol.asyncDispose](), website.stop(true)]));
 
   const fill = (path: string) => path.replace(/[A-Z]+$/, (name) => ids[name] ?? name);
 
@@ -133,9 +141,11 @@ describe.if(hasBrowser)("the pages for operators", () => {
     expect(problems).toEqual([]);
   }, 120_000);
 
-  test("backups that fail are told on the overview, which leads to their destination and error", async () => {
+  test("certificates that expire and backups that fail are told on the overview, which leads to their destination and error", async () => {
     await confirm(web.server, operator);
     const page = await openAdmin(web, operator, "/");
+    const expiring = `The certificate of localhost:${website.port} expires in 5 days`;
+    await page.getByRole("link", { name: expiring }).waitFor();
     await page.getByRole("link", { name: "No backup at /dev/null/backups yet" }).waitFor();
     await page.getByRole("link", { name: /^Backups to \/dev\/null\/backups fail, the first / }).click();
     await settle(page, "Backups");
