@@ -1,7 +1,6 @@
 import { describeUnknownVariable, type LoadedConfig, loadConfig } from "../config/load.ts";
 import type { Services } from "../declare/services.ts";
-import { createSetupLink, restart } from "../domains/setup/index.ts";
-import { hasOperator } from "../domains/users/index.ts";
+import { createSetupCode, describeTunnel, restart, setupPages } from "../domains/setup/index.ts";
 import { UpgradeFailed, UpgradeRefused } from "../platform/database/upgrade-errors.ts";
 import { createLog, type Log, logFormatOf } from "../platform/log/log.ts";
 import { findVoiceSource } from "../platform/voice/voice-source.ts";
@@ -82,18 +81,22 @@ async function announceStart(
 }
 
 /**
- * Shows the one-time link of the setup page while nobody is an operator. Only on a terminal: elsewhere the output is
- * kept in files, where the token must not be.
+ * Shows the way to the setup page while nobody is an operator: on a terminal as a link, in a log as a code. Both work
+ * once, and a code cannot be followed by accident.
  */
-async function offerSetup({ services: { config }, store }: RunningServer): Promise<void> {
-  if (!config.web.enabled || config.web.dir !== "") return;
-  if (process.stderr.isTTY !== true) {
-    if (!(await store.read(hasOperator)))
-      note("Nobody is an operator yet: `ermine setup link` prints a link to the setup page.");
-    return;
-  }
-  const link = await store.write((tx) => createSetupLink(tx, { keepsValid: config.cluster.enabled }));
-  if (link !== undefined) note(`Set up your server within an hour, once: ${link}`);
+async function offerSetup({ services, store }: RunningServer): Promise<void> {
+  const { enabled, dir } = services.config.web;
+  if (!enabled || dir !== "") return;
+  const code = await store.write((tx) => createSetupCode(tx, { keepsValid: true }));
+  if (code === undefined) return;
+  const pages = setupPages(services);
+  note(
+    process.stderr.isTTY === true
+      ? `Set up your server within an hour, once: ${pages.map((page) => `${page}#${code}`).join("\n  or ")}`
+      : `Nobody is an operator yet. Enter the code ${code} within an hour at ${pages.join(" or ")} (\`ermine setup link\` makes a new one).`,
+  );
+  const tunnel = describeTunnel(services);
+  if (tunnel !== undefined) note(tunnel);
 }
 
 function warnOf(findings: readonly Finding[], { log }: Services): void {

@@ -16,7 +16,7 @@ const mailPassword = "the password of the mail server";
 /** A server that was configured by a file and on the setup page. */
 async function newConfigured(engine: BackupHome["engine"]): Promise<BackupHome> {
   const home = await newTarget(engine);
-  await run(home, "migrate");
+  await run(home, "migrate", "--create");
   const { stdout } = await runErmine(home, ["setup", "link", "--json"], { ERMINE_WEB_ENABLED: "true" });
   const headers = { "x-setup-token": new URL(JSON.parse(stdout)[0].link).hash.slice(1) };
   const mail = { ...setupMail, host: "mail.example.org", password: mailPassword };

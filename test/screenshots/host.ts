@@ -87,6 +87,7 @@ export function hostShots({ place, people, newcomer }: Demo): Shot[] {
       },
     },
     { name: "setup", path: "/setup#token", prepare: openSetup },
+    { name: "setup-code", path: "/setup" },
     { name: "setup-gone", path: "/setup#gone" },
     {
       name: "setup-mail",

@@ -202,7 +202,7 @@ describe.if(hasBrowser)("getting in", () => {
     await page.goto(`${web.url}/setup#${token}`);
     await page
       .getByRole("alert")
-      .getByText(/^This link has expired/)
+      .getByText(/^This link or code doesn't work/)
       .waitFor();
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import type { SetupResult, SetupState } from "../protocol/types.ts";
 import { click, fill } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
-import { all, find, findText, gone, until } from "./support/find.ts";
+import { all, find, findText, until } from "./support/find.ts";
 import { type Network, Refusal } from "./support/network.ts";
 import { openPublicPage } from "./support/open-page.ts";
 import { newId, newScene } from "./support/scene.ts";
@@ -215,8 +215,30 @@ describe("the setup page", () => {
     await openPublicPage("/setup#old", scene, (network) =>
       network.on("get /auth/setup", () => new Refusal("NotFound")),
     );
-    await findText(/^This link has expired/);
-    await gone(() => all("textbox"));
+    await findText(/^This link or code doesn't work/);
     await until(() => all("alert").length === 1);
+    expect(all("textbox")).toEqual([await find("textbox", "Setup code")]);
+  });
+
+  test("asks for the code in the log where it is opened without a link", async () => {
+    const { scene } = newScene();
+    const network = await openPublicPage("/setup", scene, (opened) => {
+      opened.on("get /auth/setup", () => new Refusal("NotFound"));
+      opened.on("post /auth/setup/factor", () => ({ secret }));
+    });
+    const enter = async (code: string) => {
+      fill(await find("textbox", "Setup code"), code);
+      click(await find("button", "Continue"));
+    };
+    await find("textbox", "Setup code");
+    expect(network.sent("get /auth/setup")).toEqual([]);
+    expect(await problemsOf("setup code", await find("main"))).toEqual([]);
+    await enter("wrong");
+    await findText(/^This link or code doesn't work/);
+    network.on("get /auth/setup", () => usual);
+    await enter(" ABCDE-12345 ");
+    await find("textbox", "E-mail address");
+    expect(network.sent("get /auth/setup").at(-1)?.headers.get("x-setup-token")).toBe("abcde-12345");
+    expect(location.hash).toBe("#abcde-12345");
   });
 });

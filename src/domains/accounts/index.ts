@@ -10,7 +10,7 @@ export {
 export { allMethodsOf, mayUsePassword } from "./actions/mfa.ts";
 export { purgeAccount, purgedAccount } from "./actions/purge-account.ts";
 export { announceAccess } from "./actions/record-sign-in.ts";
-export { sealRecoveryCodes } from "./actions/recovery-codes.ts";
+export { makeRecoveryCodes, sealRecoveryCodes } from "./actions/recovery-codes.ts";
 export { createRecoveryLink, recoveryObstacle } from "./actions/recovery-links.ts";
 export { createAccount, registerIdentified } from "./actions/register.ts";
 export { createRegistrationInvite } from "./actions/registration-invites.ts";

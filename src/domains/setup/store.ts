@@ -3,9 +3,9 @@ import type { SystemTables } from "../../store/system-tables.ts";
 
 const key = "setup_link";
 
-/** The one-time link of the setup page. Its token is stored as a digest only. */
+/** The one-time code of the setup page, sealed so that each start can print it. */
 export interface StoredLink {
-  readonly digest: string;
+  readonly sealed_code: string;
   /** Milliseconds since 1970. */
   readonly expires_at: number;
 }

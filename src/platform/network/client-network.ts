@@ -1,3 +1,4 @@
+import { networkInterfaces } from "node:os";
 import ipaddr from "ipaddr.js";
 
 /** The address of a client, or for IPv6 its /64, which providers assign to one site. */
@@ -19,4 +20,14 @@ export function prefixOfAddress(address: string): string {
 /** Whether an address is of this machine or of a private network. */
 export function isInternal(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() !== "unicast";
+}
+
+/** The addresses at which other machines reach this one, as in a URL. */
+export function machineAddresses(): string[] {
+  return Object.values(networkInterfaces()).flatMap((all = []) =>
+    all
+      // A link-local address needs the name of an interface, which is another one on each machine.
+      .filter(({ internal, scopeid }) => !internal && !scopeid)
+      .map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address)),
+  );
 }

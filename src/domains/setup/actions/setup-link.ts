@@ -1,37 +1,65 @@
 import type { Fail } from "../../../declare/error.ts";
 import type { Services } from "../../../declare/services.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { randomToken } from "../../../platform/ids/ids.ts";
-import { digestToken, sameText } from "../../../platform/secrets/vault.ts";
+import { machineAddresses } from "../../../platform/network/client-network.ts";
+import { sameText } from "../../../platform/secrets/vault.ts";
+import { makeRecoveryCodes } from "../../accounts/index.ts";
 import { hasOperator } from "../../users/index.ts";
 import type { SetupHeaders } from "../model.ts";
 import { deleteLink, findLink, putLink, type StoredLink } from "../store.ts";
 
-const linkLifetimeMs = 3_600_000;
+const codeLifetimeMs = 3_600_000;
+const purpose = "setup code";
 
 /**
- * Makes the one-time link of the setup page, which replaces the one before. Undefined if there is an operator already
- * or, with `keepsValid`, a link that still works: of the nodes of a cluster, the first to start shows one.
+ * Makes the one-time code of the setup page, which replaces the one before. Undefined if there is an operator already.
+ * With `keepsValid`, a code that still works remains and gets a new hour, so that a restart or another node of a cluster
+ * does not end a setup that has begun.
  */
-export async function createSetupLink(
+export async function createSetupCode(
   tx: Tx,
   { keepsValid = false }: { readonly keepsValid?: boolean } = {},
 ): Promise<string | undefined> {
-  const now = tx.services.clock.now();
-  const known = await findLink(tx);
+  const { clock, vault } = tx.services;
+  const stored = await findLink(tx);
   if (await hasOperator(tx)) {
-    if (known) await deleteLink(tx);
+    if (stored) await deleteLink(tx);
     return undefined;
   }
-  if (keepsValid && known && known.expires_at > now) return undefined;
-  const token = randomToken(64);
-  await putLink(tx, { digest: digestToken(token), expires_at: now + linkLifetimeMs });
-  // No server and no proxy gets what comes after the #.
-  return `${tx.services.urls.api.replace(/\/api$/, "")}/setup#${token}`;
+  const code = (keepsValid && openCode(stored, tx.services)) || makeRecoveryCodes().slice(0, 2).join("-");
+  await putLink(tx, { sealed_code: vault.seal(code, purpose), expires_at: clock.now() + codeLifetimeMs });
+  return code;
+}
+
+/** Undefined if the code has expired, or was sealed with another key. */
+function openCode(link: StoredLink | undefined, { clock, vault }: Services): string | undefined {
+  if (link === undefined || link.expires_at <= clock.now()) return undefined;
+  try {
+    return vault.open(link.sealed_code, purpose);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The addresses of the setup page. Without a public address, those of all networks that the server accepts calls from. */
+export function setupPages({ config: { host }, urls }: Services): string[] {
+  const page = new URL("/setup", urls.api);
+  if (!urls.dependOnHost) return [page.href];
+  const isAny = host === "0.0.0.0" || host === "::";
+  const hosts = isAny ? [...machineAddresses(), "localhost"] : [host.includes(":") ? `[${host}]` : host];
+  return hosts.map((hostname) => Object.assign(new URL(page), { hostname }).href);
+}
+
+/** How to open the page from another machine, if the server accepts calls from its own only. */
+export function describeTunnel({ config: { public_url }, urls }: Services): string | undefined {
+  const [address] = machineAddresses();
+  if (public_url !== "" || urls.dependOnHost || address === undefined) return undefined;
+  const port = new URL(urls.api).port || "80";
+  return `The address works on this machine only. On another one, open /setup through your proxy, or first run: ssh -N -L ${port}:localhost:${port} ${address}`;
 }
 
 /**
- * Whoever has no link that works gets the answer of a server that has no such route. A page of another site never has
+ * A call without a code that works gets the answer of a server that has no such route. A page of another site never has
  * the token; it is refused all the same.
  */
 export async function requireSetup(
@@ -40,10 +68,11 @@ export async function requireSetup(
   fail: Fail<"NotFound">,
 ): Promise<StoredLink> {
   const link = await findLink(db);
+  const code = openCode(link, db.services);
   const isValid =
     link !== undefined &&
-    sameText(link.digest, digestToken(token)) &&
-    link.expires_at > db.services.clock.now() &&
+    code !== undefined &&
+    sameText(code, token) &&
     isOwnOrigin(origin, host, db.services) &&
     !(await hasOperator(db));
   if (!isValid) throw fail("NotFound");

@@ -1,5 +1,5 @@
 import { type Command, CommandError } from "../../../declare/command.ts";
-import { createSetupLink } from "../actions/setup-link.ts";
+import { createSetupCode, describeTunnel, setupPages } from "../actions/setup-link.ts";
 
 export const setupLinkCommand: Command = {
   words: ["setup", "link"],
@@ -12,11 +12,13 @@ export const setupLinkCommand: Command = {
         throw new CommandError(
           "the setup page is a part of the web client, which is off. `ermine admin create EMAIL` makes an operator.",
         );
-      const link = await createSetupLink(tx);
-      if (link === undefined)
+      const code = await createSetupCode(tx);
+      if (code === undefined)
         throw new CommandError(
           "there is an operator already. `ermine admin create EMAIL` makes another one.",
         );
-      return [{ link }];
+      const rows = setupPages(services).map((page) => ({ link: `${page}#${code}` }));
+      const note = describeTunnel(services);
+      return note === undefined ? rows : { rows, note };
     }),
 };

@@ -5,7 +5,9 @@ export const setup: Translation<typeof english, "de"> = {
   title: "Richte deinen Server ein",
   hint: "Ein paar Fragen, dann ist dein Server bereit für andere. Gespeichert wird erst, wenn du fertig bist.",
   linkGone:
-    "Dieser Link ist abgelaufen. Er funktioniert einmal, eine Stunde lang und nur, solange noch niemand den Server betreibt. Mit „ermine setup link“ bekommst du einen neuen.",
+    "Dieser Link oder Code funktioniert nicht. Er gilt einmal, eine Stunde lang und nur, solange noch niemand den Server betreibt. Mit „ermine setup link“ bekommst du einen neuen.",
+  code: "Einrichtungscode",
+  codeHint: "Der Server schreibt ihn beim Start in sein Log.",
   fixed: "In deiner Konfiguration festgelegt: {value}",
   operator: "Dein Konto",
   operatorHint: "Du betreibst diesen Server und hast vollen Zugriff und die Admin-Seite.",

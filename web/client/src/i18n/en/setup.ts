@@ -2,7 +2,9 @@ export const setup = {
   title: "Set up your server",
   hint: "A few questions, and your server is ready for people. Nothing is stored before you finish.",
   linkGone:
-    "This link has expired. It works once, within an hour, and until the server has an operator. Run “ermine setup link” for a new one.",
+    "This link or code doesn't work. It can be used once, within an hour, and until the server has an operator. Run “ermine setup link” for a new one.",
+  code: "Setup code",
+  codeHint: "The server prints it in its log when it starts.",
   fixed: "Set in your configuration: {value}",
   operator: "Your account",
   operatorHint: "You'll run this server, with full access and the admin page.",
