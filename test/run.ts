@@ -1,6 +1,6 @@
 /**
  * `npm test` checks types and lint and runs all tests on both engines.
- * `npm test -- PATH… [options of bun test]` runs only the test files at these paths.
+ * `npm test -- PATH… [options of bun test]` runs only the test files at these paths, and checks their types meanwhile.
  * Both end with the line `N passed, N failed`. With `--record` first, a run of all tests records how long the files took.
  */
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
@@ -19,6 +19,13 @@ import { readTestReport, type TestReport } from "./support/run/junit-report.ts";
 import { isComponentTest, matchTests } from "./support/run/match-tests.ts";
 import { findMemoryFolder } from "./support/run/memory-folder.ts";
 import { killProcessesBelow } from "./support/run/run-processes.ts";
+import {
+  lintCheck,
+  rareCollecting,
+  sortTypeErrors,
+  typeChecks,
+  withImports,
+} from "./support/run/source-checks.ts";
 import { inWorkers } from "./support/run/workers.ts";
 
 const cores = availableParallelism();
@@ -37,13 +44,12 @@ const quickStart = { BUN_JSC_useFTLJIT: "0", BUN_JSC_useConcurrentJIT: "0" };
  * Its allocator returns free memory to the system within a tenth of a second, and the next test needs it again.
  */
 const lessCollecting = { BUN_GC_TIMER_DISABLE: "1", MIMALLOC_PURGE_DELAY: "-1", MIMALLOC_PURGE_HOLES: "0" };
-/** For the compiler, which is written in Go: it keeps almost all that it allocates, and ends soon. */
-const rareCollecting = { GOGC: "off", GOMEMLIMIT: "3GiB" };
 /**
  * With more processes than cores, each that wakes would interrupt another one, which takes a twentieth of the time of all
  * tests. As batch processes, they wait for their turn.
  */
 const asBatch = findBatchScheduling();
+const installWeb = [process.execPath, "install", "--silent", "--frozen-lockfile", "--cwd", "web"];
 /** More files than this do not fail by chance. */
 const maxFlakyFiles = 3;
 let passed = 0;
@@ -75,21 +81,39 @@ async function runSelected(selection: string[]): Promise<void> {
     console.error(`"${path}" matches no test file. Name a *.test.ts file, or a folder that holds some.`);
   }
   if (unmatched.length > 0) process.exit(1);
+  const selected = files.map((file) => normalize(file));
+  const sources = withImports(selected);
+  const needsWeb = [...sources].some((file) => /^(test\/)?web/.test(file));
+  if (needsWeb && (await run(installWeb)) !== 0) failedChecks.push("dependencies of the web client");
+  const checked = checkTypes(selected, sources);
   const groups = [{ files: files.filter((file) => !isComponentTest(file)), env: {} }, componentGroup(files)];
   await runTests(
     groups.filter((group) => group.files.length > 0),
     { options: selection.slice(paths.length) },
   );
+  await checked;
+}
+
+/** Reports the errors in the sources, which are test files and what they import; in others, work may be in progress. */
+async function checkTypes(files: readonly string[], sources: ReadonlySet<string>): Promise<void> {
+  for (const { name, command, env } of typeChecks(files)) {
+    const child = Bun.spawn([...asBatch, ...command], {
+      cwd: top,
+      env: { ...process.env, ...env },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    running.add(child);
+    const { own, others } = sortTypeErrors(await new Response(child.stdout).text(), sources);
+    running.delete(child);
+    for (const error of own) console.log(error.trimEnd());
+    if (own.length > 0) failedChecks.push(name);
+    if (others.length > 0)
+      console.log(`${name}: ${others.length} errors in other files, which npm run check shows`);
+  }
 }
 
 async function runEverything(): Promise<void> {
-  await check("dependencies of the web client", [
-    process.execPath,
-    "install",
-    "--frozen-lockfile",
-    "--cwd",
-    "web",
-  ]);
+  await check("dependencies of the web client", installWeb);
   // Meanwhile, since preparing the tests keeps one core busy at most.
   const checked = checkSources();
   // Installed now where they are missing, so that the parallel groups do not each try.
@@ -122,7 +146,7 @@ async function checkSources(): Promise<void> {
   const tsc = ["node_modules/.bin/tsc", "--noEmit", "--checkers", "1", "-p"];
   await check("types", [...tsc, "."], rareCollecting);
   await check("types of the web client", [...tsc, "web"], rareCollecting);
-  await check("lint", ["node_modules/.bin/biome", "check", "--error-on-warnings", "."]);
+  await check("lint", [...lintCheck().command]);
 }
 
 /** Some of the tests once more, against servers that consist of three nodes, without and with Redis. */
