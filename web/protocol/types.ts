@@ -451,12 +451,18 @@ export type DataCreateGroup = {
   readonly nsfw?: boolean;
 };
 
-/** How the invite is limited; without a field, not at all. */
+/** How the invite is limited; without a field, not at all. Of several fields for one limit, the strictest applies. */
 export type DataCreateInvite = {
   /** Seconds until it ends. */
   readonly max_age?: number;
+  /** When it ends: ISO 8601, or milliseconds since 1970; numbers up to a year of seconds are seconds from now. */
+  readonly expires?: string | number;
+  /** When it ends: ISO 8601, or milliseconds since 1970; numbers up to a year of seconds are seconds from now. */
+  readonly expiry?: string | number;
   /** How many people can join by it. */
   readonly max_uses?: number;
+  /** How many people can join by it. */
+  readonly max_usage?: number;
 };
 
 /** What a browser returns for a challenge: RegistrationResponseJSON of WebAuthn. */
@@ -1282,7 +1288,13 @@ export type Invite =
       readonly channel: string;
       /** UTC, to the millisecond. */
       readonly expires_at?: string;
+      /** UTC, to the millisecond. */
+      readonly expires?: string;
+      /** UTC, to the millisecond. */
+      readonly expiry?: string;
       readonly max_uses?: number;
+      /** The same as `max_uses`. */
+      readonly max_usage?: number;
       /** Of those that `max_uses` allows. */
       readonly uses?: number;
     }
@@ -1296,7 +1308,13 @@ export type Invite =
       readonly channel: string;
       /** UTC, to the millisecond. */
       readonly expires_at?: string;
+      /** UTC, to the millisecond. */
+      readonly expires?: string;
+      /** UTC, to the millisecond. */
+      readonly expiry?: string;
       readonly max_uses?: number;
+      /** The same as `max_uses`. */
+      readonly max_usage?: number;
       /** Of those that `max_uses` allows. */
       readonly uses?: number;
     };

@@ -1,6 +1,6 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../protocol/file.ts";
-import { boundedBy, Id, input, named, Timestamp, tagged } from "../../protocol/schema.ts";
+import { boundedBy, Id, input, named, SafeInteger, Timestamp, tagged } from "../../protocol/schema.ts";
 import { Channel } from "../channels/index.ts";
 import { Server } from "../members/index.ts";
 import { User } from "../users/index.ts";
@@ -10,18 +10,29 @@ const Code = Type.String({
 });
 
 const maxUses = 100_000;
-const day = 86_400;
+/** A year, in seconds. */
+export const maxAge = 365 * 86_400;
 
+const End = Type.Optional(
+  Type.Union([Type.String({ maxLength: 64 }), SafeInteger], {
+    description:
+      "When it ends: ISO 8601, or milliseconds since 1970; numbers up to a year of seconds are seconds from now.",
+  }),
+);
+const Uses = Type.Integer({ minimum: 1, maximum: maxUses, description: "How many people can join by it." });
+
+/** Clients use several names for the two limits. */
 export const InviteDraft = input(
   "DataCreateInvite",
-  "How the invite is limited; without a field, not at all.",
+  "How the invite is limited; without a field, not at all. Of several fields for one limit, the strictest applies.",
   {
     max_age: Type.Optional(
-      Type.Integer({ minimum: 60, maximum: 365 * day, description: "Seconds until it ends." }),
+      Type.Integer({ minimum: 60, maximum: maxAge, description: "Seconds until it ends." }),
     ),
-    max_uses: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: maxUses, description: "How many people can join by it." }),
-    ),
+    expires: End,
+    expiry: End,
+    max_uses: Type.Optional(Uses),
+    max_usage: Type.Optional(Uses),
   },
 );
 export type InviteDraft = Static<typeof InviteDraft>;
@@ -29,7 +40,12 @@ export type InviteDraft = Static<typeof InviteDraft>;
 /** Absent from invites without limits, as other servers know them. */
 const limits = {
   expires_at: Type.Optional(Timestamp),
+  expires: Type.Optional(Timestamp),
+  expiry: Type.Optional(Timestamp),
   max_uses: Type.Optional(Type.Integer({ minimum: 1, maximum: maxUses })),
+  max_usage: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxUses, description: "The same as `max_uses`." }),
+  ),
   uses: Type.Optional(
     Type.Integer({ minimum: 0, maximum: maxUses, description: "Of those that `max_uses` allows." }),
   ),

@@ -44,7 +44,10 @@ describe.each([...engines])("limited invites on %s", (engine) => {
         creator: community.owner.id,
         channel: community.channel,
         expires_at: expect.any(String),
+        expires: body.expires_at,
+        expiry: body.expires_at,
         max_uses: 5,
+        max_usage: 5,
         uses: 0,
       },
     });
@@ -75,11 +78,34 @@ describe.each([...engines])("limited invites on %s", (engine) => {
     { max_age: 31_536_001 },
     { max_age: 1e300 },
     { max_age: [60] },
+    { max_usage: 0 },
+    { expiry: 0 },
+    { expiry: -60 },
+    { expiry: 31_536_001 },
+    { expiry: "soon" },
+    { expires: "2020-01-01T00:00:00Z" },
+    { expires: 9e15 },
+    { expires: [60] },
     [[]],
     "max_uses",
     5,
   ])("are refused with other values (%j)", async (body) => {
     expectFailure(await create(body), 400, "FailedValidation", { error: expect.any(String) });
+  });
+
+  test("read the names that other clients give to the limits, and of several the strictest", async () => {
+    const now = server.clock.now();
+    const end = now + hours(3);
+    const ends = async (body: object) => {
+      const { expires_at, max_uses } = (await create(body)).body;
+      return { hours: Math.round((Date.parse(expires_at) - now) / hours(1)), max_uses };
+    };
+    const three = { hours: 3, max_uses: 4 };
+    expect(await ends({ max_usage: 4, expiry: 3 * 3_600 })).toEqual(three);
+    expect(await ends({ max_usage: 4, expiry: end })).toEqual(three);
+    expect(await ends({ max_uses: 4, expires: new Date(end).toISOString() })).toEqual(three);
+    expect(await ends({ max_uses: 4, max_usage: 5, max_age: 4 * 3_600, expires: end })).toEqual(three);
+    expect(await ends({ max_uses: 5, max_usage: 4, max_age: 3 * 3_600, expiry: 9 * 3_600 })).toEqual(three);
   });
 
   test("take exactly as many people as they are for, however many come at once", async () => {

@@ -6,6 +6,7 @@ import { recordAudit } from "../../audit/index.ts";
 import { findGroup, lockConversation, requireChannel } from "../../channels/index.ts";
 import { holdsServerPermission, lockServer, requireServer } from "../../members/index.ts";
 import type { Invite, InviteDraft } from "../model.ts";
+import { readLimits } from "../rules/limits.ts";
 import { inviteView } from "../rules/views.ts";
 import { countInvites, findInvite, insertInvite, deleteInvite as removeInvite } from "../store.ts";
 import type { ChannelInviteRow } from "../tables.ts";
@@ -55,11 +56,7 @@ export async function createInvite(
   if (caller.bot) throw tx.fail("IsBot");
   const { channel } = await requireChannel({ db: tx, caller, fail: tx.fail }, channelId, "InviteOthers");
   const creator_id = caller.userId;
-  const limits = {
-    expires_at: draft.max_age === undefined ? null : tx.services.clock.now() + draft.max_age * 1_000,
-    max_uses: draft.max_uses ?? null,
-    uses: 0,
-  };
+  const limits = { ...readLimits(draft, tx.services.clock.now()), uses: 0 };
   if (channel.channel_type === "Group") {
     await lockConversation(tx, channelId);
     const invite = { channel_id: channelId, server_id: null, creator_id, ...limits };

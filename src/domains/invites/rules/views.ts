@@ -15,9 +15,10 @@ export function inviteView({
   max_uses,
   uses,
 }: ChannelInviteRow): Invite {
+  const end = expires_at === null ? undefined : new Date(expires_at).toISOString();
   const limits = {
-    ...(expires_at !== null && { expires_at: new Date(expires_at).toISOString() }),
-    ...(max_uses !== null && { max_uses, uses }),
+    ...(end !== undefined && { expires_at: end, expires: end, expiry: end }),
+    ...(max_uses !== null && { max_uses, max_usage: max_uses, uses }),
   };
   return server_id === null
     ? { type: "Group", _id: code, creator, channel, ...limits }
