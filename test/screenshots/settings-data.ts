@@ -115,6 +115,6 @@ export async function fillTasks(server: TestServer, place: DemoServer, people: P
 export async function fillFolder(server: TestServer, owner: Person, first: string): Promise<void> {
   const { body } = await server.client.post("/servers/create", { name: "Bird ringers" }, owner);
   const folder = { id: "field", name: "Field work", colour: "green", servers: [first, body.server._id] };
-  const settings = { "ermine-folders": JSON.stringify({ folders: [folder] }) };
+  const settings = { "server-folders": JSON.stringify({ folders: [folder] }) };
   await server.client.post("/sync/settings/set", settings, owner);
 }

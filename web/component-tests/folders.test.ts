@@ -8,7 +8,7 @@ import { openPage } from "./support/open-page.ts";
 import { newId, newScene } from "./support/scene.ts";
 
 /** Ann's rail with three servers: Ferrets, Otters and Weasels. One unread message in each of the last two mentions her. */
-async function openRail() {
+async function openRail(settings?: (ids: readonly string[]) => Record<string, object>) {
   const base = newScene();
   const { scene, server, channel } = base;
   const user = scene.me._id;
@@ -20,7 +20,11 @@ async function openRail() {
   });
   scene.servers = [server, ...others];
   const ids = scene.servers.map(({ _id }) => _id);
-  const network = await openPage("/friends", scene);
+  const entries = Object.entries(settings?.(ids) ?? {});
+  scene.settings = Object.fromEntries(entries.map(([key, value]) => [key, [1, JSON.stringify(value)]]));
+  const network = await openPage("/friends", scene, (network) =>
+    network.on("post /sync/settings/set", () => undefined),
+  );
   network.on("post /sync/settings/set", () => undefined);
   const rail = await find("navigation", "Servers");
   const stored = (key: string) => {
@@ -51,7 +55,7 @@ test("a server that is dragged onto another one makes a folder, whose counts are
   document.elementFromPoint = elementFromPoint;
   const folder = await find("button", "Folder Otters, Weasels, unread, 2 mentions", rail);
   expect(names(rail)).toHaveLength(2);
-  expect(stored("ermine-folders")).toMatchObject({ folders: [{ servers: [ids[1], ids[2]] }] });
+  expect(stored("server-folders")).toMatchObject({ folders: [{ servers: [ids[1], ids[2]] }] });
   // The click that ends a drag is none.
   await new Promise((resolve) => setTimeout(resolve));
   click(folder);
@@ -66,8 +70,8 @@ test("a folder is made and opened by keyboard alone", async () => {
   await goTo(/^Otters/);
   openMenu();
   await takeEntry("menuitem", "New folder with this server");
-  await until(() => stored("ermine-folders")?.folders.length === 1);
-  expect(stored("ermine-folders").folders[0].servers).toEqual([ids[1]]);
+  await until(() => stored("server-folders")?.folders.length === 1);
+  expect(stored("server-folders").folders[0].servers).toEqual([ids[1]]);
   await gone(() => all("menu"));
   await goTo(/^Folder Otters/);
   press("Enter");
@@ -99,5 +103,49 @@ test("by the menu alone a folder is made, filled, named, coloured, moved and dis
   expect(stored("ordering").servers).toEqual([ids[1], ids[0], ids[2]]);
   await openMenu("button", /^Folder/, "Dissolve folder");
   await until(() => expect(names(rail)).toHaveLength(3));
-  expect(stored("ermine-folders")).toEqual({ folders: [] });
+  expect(stored("server-folders")).toEqual({ folders: [] });
+});
+
+test("folders and an order of other clients are shown, and keep what this client does not know", async () => {
+  const folder = { id: "folder-1", name: "Fish", colour: "#123456", collapsed: true };
+  const { rail, ids, stored } = await openRail(([ferrets = "", otters = "", weasels = ""]) => ({
+    "server-folders": { folders: [{ ...folder, servers: [weasels, ferrets] }] },
+    ordering: { servers: [ferrets, otters, weasels], serverSidebar: [otters, folder.id, weasels, ferrets] },
+  }));
+  const shown = await find("button", /^Folder Fish/, rail);
+  expect(names(rail).map((name) => name?.split(",")[0])).toEqual(["Otters", "Folder Fish"]);
+  expect(shown.closest<HTMLElement>("[data-colour]")?.style.getPropertyValue("--folder")).toBe("#123456");
+  click(shown);
+  expect(names(rail).map((name) => name?.split(",")[0])).toEqual([
+    "Otters",
+    "Folder Fish",
+    "Weasels",
+    "Ferrets",
+  ]);
+  shown.focus();
+  press("ArrowUp", { altKey: true });
+  await until(() => stored("ordering")?.serverSidebar[0] === folder.id);
+  const [ferrets, otters, weasels] = ids;
+  const order = [weasels, ferrets, otters];
+  expect(stored("ordering")).toEqual({ servers: order, serverSidebar: [folder.id, ...order] });
+  rightClick(shown);
+  click(await find("menuitem", "Edit folder"));
+  fill(await find("textbox", "Name of the folder"), "Fishes");
+  click(await find("button", "Save"));
+  await until(() => stored("server-folders") !== null);
+  expect(stored("server-folders").folders).toEqual([
+    { ...folder, name: "Fishes", servers: [weasels, ferrets] },
+  ]);
+});
+
+test("folders of earlier versions are stored where other clients read them", async () => {
+  const { ids, stored } = await openRail(([, otters = "", weasels = ""]) => ({
+    "ermine-folders": { folders: [{ id: "old", name: "", colour: "none", servers: [otters, weasels] }] },
+  }));
+  await until(() => stored("server-folders") !== null && stored("ordering") !== null);
+  const [ferrets, otters, weasels] = ids;
+  expect(stored("server-folders")).toEqual({
+    folders: [{ id: "old", name: "", servers: [otters, weasels] }],
+  });
+  expect(stored("ordering").serverSidebar).toEqual([ferrets, "old", otters, weasels]);
 });

@@ -1,29 +1,35 @@
-import { fields, isText, listOf, oneOf } from "./schemas.ts";
+import { fields, fieldsOf, isText, listOf } from "./schemas.ts";
 
 /** How many servers a folder has: settings have a bound. */
 const mostServers = 200;
 
-export const folderColours = ["none", "red", "yellow", "green", "blue"] as const;
+/** The colours that this client offers; other clients may store any colour of CSS. */
+export const folderColours = ["red", "yellow", "green", "blue"] as const;
 /** Servers that the rail shows as one. */
 export interface Folder {
   readonly id: string;
   /** Empty for the names of its servers. */
   readonly name: string;
-  readonly colour: (typeof folderColours)[number];
+  readonly colour?: string | undefined;
   readonly servers: readonly string[];
 }
 const mostFolders = 100;
-const standardFolder: Folder = { id: "", name: "", colour: "none", servers: [] };
+const longestText = 64;
+const standardFolder: Folder = { id: "", name: "", colour: undefined, servers: [] };
 const folderSchema = fields(standardFolder, {
-  id: (stored) => (isText(stored) ? stored.slice(0, 32) : undefined),
-  name: (stored) => (isText(stored) ? stored.slice(0, 32) : undefined),
-  colour: oneOf(...folderColours),
+  id: (stored) => (isText(stored) ? stored.slice(0, longestText) : undefined),
+  name: (stored) => (isText(stored) ? stored.slice(0, longestText) : undefined),
+  // Earlier versions stored "none".
+  colour: (stored) => (isText(stored) && stored !== "none" ? stored.slice(0, longestText) : undefined),
   servers: (stored) => listOf(isText)(stored)?.slice(-mostServers),
 });
-export const standardFolders: { readonly folders: readonly Folder[] } = { folders: [] };
+/** Undefined if nothing is stored. */
+export const standardFolders: { readonly folders: readonly Folder[] | undefined } = { folders: undefined };
 export const foldersSchema = fields(standardFolders, {
   folders(stored) {
-    const all = (Array.isArray(stored) ? stored : []).slice(0, mostFolders);
-    return all.flatMap((each) => folderSchema(each) ?? []).filter(({ id }) => id !== "");
+    if (!Array.isArray(stored)) return undefined;
+    // What other clients keep in a folder stays there.
+    const all = stored.slice(0, mostFolders).map((each) => ({ ...fieldsOf(each), ...folderSchema(each) }));
+    return all.filter((each): each is Folder => each.id !== undefined && each.id !== "");
   },
 });

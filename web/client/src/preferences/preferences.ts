@@ -58,7 +58,11 @@ const appearanceSchema = fields<Appearance>(standardAppearance, {
   stillUnfocused: flag,
 });
 
-const standardOrdering: { readonly servers: readonly string[] } = { servers: [] };
+/** `serverSidebar`, of clients with folders, has the id of a folder before those of its servers. */
+const standardOrdering: {
+  readonly servers: readonly string[];
+  readonly serverSidebar: readonly string[] | undefined;
+} = { servers: [], serverSidebar: undefined };
 const standardEmoji: { readonly favourites: readonly string[] } = { favourites: [] };
 /** The sequence that a family needs has 11 characters; a setting has a bound. */
 const isEmoji = (value: unknown): value is string => isText(value) && value.length <= 32;
@@ -66,7 +70,10 @@ const emojiSchema = fields(standardEmoji, {
   favourites: (stored) => listOf(isEmoji)(stored)?.slice(-mostFavourites),
 });
 
-const orderingSchema = fields(standardOrdering, { servers: listOf(isText) });
+const orderingSchema = fields(standardOrdering, {
+  servers: listOf(isText),
+  serverSidebar: listOf(isText),
+});
 const standardIds: { readonly ids: readonly string[] } = { ids: [] };
 const idsSchema = fields(standardIds, { ids: listOf(isText) });
 /** How many favourites, and servers that hide muted channels, are remembered: settings have a bound. */
@@ -181,5 +188,7 @@ export const withLatest = (ids: readonly string[], id: string, most: number): re
   [...ids.filter((other) => other !== id), id].slice(-most);
 /** Favourite channels, and the servers in whose lists muted channels are hidden. */
 export const channelListsIn = createStored("synced", "ermine-lists", listsSchema, standardLists);
-/** The folders of servers. The order is under the key that all clients share; these know nothing of folders. */
-export const foldersIn = createStored("synced", "ermine-folders", foldersSchema, standardFolders);
+/** The folders of servers, under a key of their own: clients without folders replace the whole order. */
+export const foldersIn = createStored("synced", "server-folders", foldersSchema, standardFolders);
+/** Where earlier versions of this client kept the folders. */
+export const formerFoldersIn = createStored("synced", "ermine-folders", foldersSchema, standardFolders);

@@ -16,6 +16,7 @@ import { type Folder, folderColours } from "../preferences/folders.ts";
 import { openFolders, setOpenFolders } from "../preferences/preferences.ts";
 import { useConnection } from "../session/context.tsx";
 import type { ServerOrder } from "../settings/server-order.ts";
+import { cssColour } from "../users/role-colour.ts";
 import styles from "./server-rail.module.css";
 
 /** The name of a folder, or those of its servers. */
@@ -65,7 +66,12 @@ export function FolderEntry(props: {
     { label: t().folders.dissolve, icon: FolderMinus, onSelect: () => props.order.dissolve(id()) },
   ];
   return (
-    <div class={styles.folder} data-open={isOpen() ? "" : undefined} data-colour={props.folder.colour}>
+    <div
+      class={styles.folder}
+      data-open={isOpen() ? "" : undefined}
+      data-colour={props.folder.colour}
+      style={{ "--folder": isOffered(props.folder.colour) ? undefined : cssColour(props.folder.colour) }}
+    >
       <ContextMenu entries={entries} class={styles.place}>
         <button
           type="button"
@@ -120,29 +126,36 @@ export function moveEntries(order: ServerOrder, id: string): MenuEntry[] {
   ];
 }
 
+const isOffered = (colour: string | undefined) => folderColours.some((offered) => offered === colour);
+
 function FolderDialog(props: {
   readonly folder: Folder;
   readonly order: ServerOrder;
   readonly onClose: () => void;
 }) {
   const name = createField(props.folder.name);
-  const colour = createField(props.folder.colour);
+  const colour = createField(props.folder.colour ?? "");
+  const choices = () => {
+    const { none, ...offered } = t().folders.colours;
+    const own = props.folder.colour;
+    return [
+      { value: "", label: none },
+      ...folderColours.map((value) => ({ value: value as string, label: offered[value] })),
+      ...(own === undefined || isOffered(own) ? [] : [{ value: own, label: own }]),
+    ];
+  };
   return (
     <FormDialog
       title={t().folders.edit}
       action={t().common.save}
       isReady
       onSubmit={async () =>
-        props.order.change(props.folder.id, { name: name.value.trim(), colour: colour.value })
+        props.order.change(props.folder.id, { name: name.value.trim(), colour: colour.value || undefined })
       }
       onClose={props.onClose}
     >
       <TextField label={t().folders.name} hint={t().folders.nameHint} {...name} maxlength={32} />
-      <Select
-        label={t().folders.colour}
-        choices={folderColours.map((value) => ({ value, label: t().folders.colours[value] }))}
-        {...colour}
-      />
+      <Select label={t().folders.colour} choices={choices()} {...colour} />
     </FormDialog>
   );
 }

@@ -7,9 +7,11 @@ import {
   type Rail,
   railItems,
   railOrder,
+  storedOrder,
+  toStored,
 } from "./server-folders.ts";
 
-const folder = { id: "F", name: "Work", colour: "none" as const, servers: ["b", "d"] };
+const folder = { id: "F", name: "Work", servers: ["b", "d"] };
 const rail: Rail = { order: ["a", "b", "c", "d", "e"], folders: [folder] };
 
 /** The rail in one line: servers of folders in brackets. */
@@ -47,4 +49,20 @@ test("folders do not go into folders, and empty ones are gone", () => {
   expect(mayDrop(rail, "a", "b")).toBe(true);
   expect(putInFolder(putInFolder([folder], "b", undefined), "d", undefined)).toEqual([]);
   expect(newFolder([folder], "b", "d").map(({ servers }) => servers)).toEqual([["b", "d"]]);
+});
+
+test("the order is stored with the ids of folders, and read with or without them", () => {
+  const moved = dropInRail(rail, "d", { id: "b", edge: "before" });
+  const { sidebar, folders } = toStored(moved);
+  expect(sidebar).toEqual(["a", "F", "d", "b", "c", "e"]);
+  expect(folders).toEqual([{ ...folder, servers: ["d", "b"] }]);
+  expect(text({ order: storedOrder(sidebar, folders), folders })).toBe("a[db]ce");
+  // Other clients may store the folder alone, or move only some of its servers.
+  expect(storedOrder(["e", "F", "a"], folders)).toEqual(["e", "d", "b", "a"]);
+  expect(storedOrder(["b", "e", "d"], folders)).toEqual(["d", "b", "e"]);
+});
+
+test("a folder keeps servers that are not loaded, at its end", () => {
+  const folders = [{ ...folder, servers: ["gone", "d", "b"] }];
+  expect(toStored({ ...rail, folders }).folders[0]?.servers).toEqual(["b", "d", "gone"]);
 });

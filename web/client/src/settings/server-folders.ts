@@ -1,3 +1,4 @@
+import { ulid } from "ulid";
 import type { Folder } from "../preferences/folders.ts";
 
 /** A line of the rail: a server, or a folder with the ids of its servers in their order. */
@@ -31,6 +32,25 @@ export function railItems({ order, folders }: Rail): RailItem[] {
 
 const idsOf = (item: RailItem): readonly string[] => (item.folder ? item.servers : [item.id]);
 
+/** The servers of a stored order, which may have the ids of folders too. Those of a folder are in the folder's order. */
+export function storedOrder(ids: readonly string[], folders: readonly Folder[]): readonly string[] {
+  const named = (id: string) => folders.find((folder) => folder.id === id) ?? folderOf(folders, id);
+  return [...new Set(ids.flatMap((id) => named(id)?.servers ?? id))];
+}
+
+/** The rail as all clients with folders store it: the id of a folder before those of its servers, in the same order. */
+export function toStored(rail: Rail) {
+  const places = new Map(rail.order.map((id, place) => [id, place]));
+  const place = (id: string) => places.get(id) ?? rail.order.length;
+  return {
+    sidebar: railItems(rail).flatMap((item) => (item.folder ? [item.id, ...item.servers] : [item.id])),
+    folders: rail.folders.map((folder) => ({
+      ...folder,
+      servers: folder.servers.toSorted((a, b) => place(a) - place(b)),
+    })),
+  };
+}
+
 /** All servers in the order of the rail. */
 export const railOrder = (rail: Rail) => railItems(rail).flatMap(idsOf);
 
@@ -51,7 +71,7 @@ export function putInFolder(
 /** Puts some servers into a folder of their own. */
 export function newFolder(folders: readonly Folder[], ...servers: readonly string[]): readonly Folder[] {
   const rest = servers.reduce((left, server) => putInFolder(left, server, undefined), folders);
-  return [...rest, { id: crypto.randomUUID().replaceAll("-", ""), name: "", colour: "none", servers }];
+  return [...rest, { id: `folder-${ulid()}`, name: "", servers }];
 }
 
 /** Puts ids next to others in an order. */

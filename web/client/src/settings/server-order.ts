@@ -1,7 +1,7 @@
-import { createMemo } from "solid-js";
+import { createMemo, onMount } from "solid-js";
 import { attempt } from "../components/attempt.ts";
 import type { Folder } from "../preferences/folders.ts";
-import { foldersIn, orderingIn } from "../preferences/preferences.ts";
+import { foldersIn, formerFoldersIn, orderingIn } from "../preferences/preferences.ts";
 import { useConnection } from "../session/context.tsx";
 import { inOrder } from "./ordering.ts";
 import {
@@ -12,6 +12,8 @@ import {
   type Rail,
   railItems,
   railOrder,
+  storedOrder,
+  toStored,
 } from "./server-folders.ts";
 
 export type ServerOrder = ReturnType<typeof useServerOrder>;
@@ -21,26 +23,29 @@ export function useServerOrder() {
   const { client, settings } = useConnection();
   const [ordering, setOrdering] = orderingIn(settings);
   const [stored, setFolders] = foldersIn(settings);
-  const rail = createMemo(
-    (): Rail => ({
-      order: inOrder(client.servers.list(), ordering().servers).map(({ id }) => id),
-      folders: stored().folders,
-    }),
-  );
+  const [former] = formerFoldersIn(settings);
+  const rail = createMemo((): Rail => {
+    const folders = stored().folders ?? former().folders ?? [];
+    const ids = storedOrder(ordering().serverSidebar ?? ordering().servers, folders);
+    return { order: inOrder(client.servers.list(), ids).map(({ id }) => id), folders };
+  });
   const items = createMemo(() => railItems(rail()));
   const servers = createMemo(() => railOrder(rail()).flatMap((id) => client.servers.get(id) ?? []));
 
-  /** All clients know the order; the folders are this client's own. */
-  function apply({ order, folders }: Rail): void {
+  function apply(next: Rail): void {
+    const { sidebar, folders } = toStored(next);
+    const isOrdered = sidebar.join() === ordering().serverSidebar?.join();
+    const isFiled = JSON.stringify(folders) === JSON.stringify(stored().folders ?? []);
     void attempt(async () => {
-      const isOrdered = order.join() === ordering().servers.join();
-      const writes = [
-        ...(isOrdered ? [] : [setOrdering({ servers: order })]),
-        ...(folders === stored().folders ? [] : [setFolders({ folders })]),
-      ];
-      await Promise.all(writes);
+      await Promise.all([
+        // The servers alone are for clients without folders.
+        isOrdered || setOrdering({ servers: next.order, serverSidebar: sidebar }),
+        isFiled || setFolders({ folders }),
+      ]);
     });
   }
+  // Other clients do not know the former key.
+  onMount(() => !stored().folders && former().folders?.length && apply(rail()));
   const withFolders = (folders: readonly Folder[]) =>
     apply({ order: railOrder({ order: rail().order, folders }), folders });
 
