@@ -13,7 +13,7 @@ import { silentVoice } from "../support/voice/voice-config.ts";
 import { type Codes, issueCodes, issueTickets } from "./account-codes.ts";
 import { type CommunityFixture, createCommunity } from "./community.ts";
 import { insertMessages, type MessageFixtures } from "./messages.ts";
-import { addEmoji, uploadPictures } from "./pictures.ts";
+import { addDetachedEmoji, addEmoji, uploadPictures } from "./pictures.ts";
 import { type People, people } from "./principals.ts";
 import { openWebhooks, type Webhooks } from "./webhooks.ts";
 
@@ -37,6 +37,8 @@ export interface MatrixFixture extends CommunityFixture {
   readonly calls: { readonly current: string; readonly other: string };
   /** Created by the member. */
   readonly emoji: string;
+  /** Belongs to no server any more. */
+  readonly externalEmoji: string;
   readonly messages: MessageFixtures;
   /** Created by the owner. */
   readonly webhooks: Webhooks;
@@ -99,6 +101,7 @@ export async function openMatrixFixture(): Promise<MatrixFixture> {
       group: intoGroup,
     },
     emoji: await addEmoji(server, community.serverId, people.member),
+    externalEmoji: await addDetachedEmoji(server, people.member),
     messages: await insertMessages(
       server,
       { ...community, conversation: conversation._id, blocked: blocked._id },

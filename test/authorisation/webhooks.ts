@@ -16,7 +16,7 @@ export interface Webhooks {
   readonly byMember: NewWebhook;
   readonly byDenied: NewWebhook;
   /** The id of a message that each of these has sent. */
-  readonly messages: Readonly<Record<"open" | "silent" | "plain", string>>;
+  readonly messages: Readonly<Record<"open" | "silent" | "plain" | "byDenied", string>>;
 }
 
 export async function openWebhooks(
@@ -30,15 +30,23 @@ export async function openWebhooks(
   const open = await newWebhook(server, owner, { channel });
   const silent = await newWebhook(server, owner, { channel });
   const plain = await newWebhook(server, owner, { channel });
-  const messages = { open: await send(open), silent: await send(silent), plain: await send(plain) };
+  const [byMember, byDenied] = [
+    await newWebhook(server, owner, { channel }),
+    await newWebhook(server, owner, { channel }),
+  ];
+  const messages = {
+    open: await send(open),
+    silent: await send(silent),
+    plain: await send(plain),
+    byDenied: await send(byDenied),
+  };
   await setWebhookPermissions(server, silent, []);
   await setWebhookPermissions(server, plain, ["SendMessage"]);
-  const by = async (creator: Person): Promise<NewWebhook> => {
-    const webhook = await newWebhook(server, owner, { channel });
+  const give = async (webhook: NewWebhook, creator: Person): Promise<void> => {
     await server.running.store.write((tx) => updateWebhook(tx, webhook.id, { creator_id: creator.id }));
-    return webhook;
   };
-  const [byMember, byDenied] = [await by(people.member), await by(people.denied)];
+  await give(byMember, people.member);
+  await give(byDenied, people.denied);
   const hiddenWebhook = await newWebhook(server, owner, { channel: hidden });
   return { open, hidden: hiddenWebhook, silent, plain, byMember, byDenied, messages };
 }

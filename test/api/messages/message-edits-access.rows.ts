@@ -37,6 +37,10 @@ export const accessRows: Rows = {
     call: own({ embeds: [{}] }),
     ...needing("SendEmbeds", { ...outside, member: "ok", bot: notMine }),
   },
+  "message_edit_edit, with an emoji from elsewhere": {
+    call: (fixture, self) => own({ content: `:${fixture.externalEmoji}:` })(fixture, self),
+    ...needing("UseExternalEmojis", { ...outside, member: "ok", bot: notMine }),
+  },
   "message_edit_edit, in a conversation": {
     call: at("inConversation", text),
     ...users(mute, { owner: notMine }),

@@ -68,4 +68,8 @@ export const accessRows: Rows = {
     }),
     ...needing("MentionRoles", outside),
   },
+  "message_send_message_send, with an emoji from elsewhere": {
+    call: (fixture) => to("channel", { content: `:${fixture.externalEmoji}:` })(fixture),
+    ...needing("UseExternalEmojis", { ...outside, member: "ok" }),
+  },
 };

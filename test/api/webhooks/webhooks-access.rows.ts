@@ -39,6 +39,19 @@ function tokenRow(verdict: Verdict, which: Messenger, { own, ...sent }: TokenCal
   };
 }
 
+/** A message with an emoji that the creator of the webhook may not use. */
+function external(call: TokenCall = {}): Row {
+  const row = tokenRow("MissingPermission UseExternalEmojis", "byDenied", call);
+  return {
+    ...row,
+    call: (fixture, self) => ({
+      ...row.call?.(fixture, self),
+      body: { content: `:${fixture.externalEmoji}:` },
+    }),
+    needs: "UseExternalEmojis",
+  };
+}
+
 /** The token alone authorises these calls, whoever the caller is. */
 function byToken(id: string, call: TokenCall = {}): Rows {
   return {
@@ -115,6 +128,7 @@ export const accessRows: Rows = {
       body: { content: `<%${roles.lower}>` },
     }),
   },
+  "webhook_execute_webhook_execute, an emoji from elsewhere": external(),
   ...byToken("webhook_execute_github_webhook_execute_github", star),
   "webhook_execute_github_webhook_execute_github, of a creator who may not send": {
     ...tokenRow("MissingPermission SendMessage", "byDenied", star),
@@ -136,5 +150,6 @@ export const accessRows: Rows = {
     body: { embeds: [{ title: "Hello" }] },
     own: true,
   }),
+  "webhook_edit_message_webhook_edit_message, an emoji from elsewhere": external({ own: true }),
   ...byToken("webhook_delete_message_webhook_delete_message", { own: true }),
 };
