@@ -16,6 +16,7 @@ import { claimLinks } from "./0044-claim-links.ts";
 import { revisionsOfUsers } from "./0045-revisions-of-users.ts";
 import { provedAddresses } from "./0046-proved-addresses.ts";
 import { externalEmojis } from "./0047-external-emojis.ts";
+import { botRoles } from "./0048-bot-roles.ts";
 import { initial } from "./initial/initial.ts";
 import { type ReleasedMigration, versionAfter } from "./kit.ts";
 
@@ -41,6 +42,7 @@ export const migrations: readonly ReleasedMigration[] = [
   revisionsOfUsers,
   provedAddresses,
   externalEmojis,
+  botRoles,
 ];
 
 /** The version of a database that has run them all. */

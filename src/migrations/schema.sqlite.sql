@@ -43,6 +43,14 @@ CREATE TABLE "bans" (
   constraint "bans_key" primary key ("server_id", "user_id")
 );
 
+CREATE TABLE "barred_users" (
+  "code" text not null references "invites" ("code") on delete cascade,
+  "user_id" text not null,
+  constraint "barred_users_key" primary key ("code", "user_id")
+);
+
+CREATE INDEX "barred_users_user" on "barred_users" ("user_id");
+
 CREATE TABLE "bots" (
   "id" text not null primary key references "users" ("id"),
   "owner_id" text not null references "users" ("id"),
@@ -54,7 +62,8 @@ CREATE TABLE "bots" (
   "interactions_url" text,
   "terms_of_service_url" text,
   "privacy_policy_url" text,
-  "flags" integer default 0 not null
+  "flags" integer default 0 not null,
+  "default_permissions" bigint
 );
 
 CREATE INDEX "bots_owner" on "bots" ("owner_id", "id");
@@ -598,8 +607,11 @@ CREATE TABLE "roles" (
   "colour" text,
   "hoist" integer default 0 not null,
   "rank" integer not null,
-  "icon" text
+  "icon" text,
+  "owner_id" text
 );
+
+CREATE INDEX "roles_owner" on "roles" ("owner_id");
 
 CREATE INDEX "roles_server" on "roles" ("server_id");
 

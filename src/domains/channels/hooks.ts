@@ -28,7 +28,7 @@ export const RecipientRemoved = hook<{
   readonly cause: "left" | "expelled";
 }>({
   name: "recipient removed",
-  doc: "A user left a group, and invites of theirs to it stop working; or was expelled, and all invites to it do.",
+  doc: "A user left a group, or was expelled, and the invites that exist do not let them in again.",
 });
 
 export const SlowmodeChanged = hook<{ readonly channelId: string; readonly seconds: number }>({

@@ -103,12 +103,27 @@ export async function deleteExpiredInvites(tx: Tx, now: number): Promise<void> {
   await tx.sql<InvitesTables>().deleteFrom("invites").where("expires_at", "<=", now).execute();
 }
 
-/** Deletes the invites to a group: all of them, or those of one creator. */
-export async function deleteGroupInvites(
-  tx: Tx,
-  channelId: string,
-  { creatorId }: { readonly creatorId?: string | undefined },
-): Promise<void> {
-  const invites = tx.sql<InvitesTables>().deleteFrom("invites").where("channel_id", "=", channelId);
-  await (creatorId === undefined ? invites : invites.where("creator_id", "=", creatorId)).execute();
+/** Bars a user from joining a group by the invites that it has now. */
+export async function barFromInvites(tx: Tx, channelId: string, userId: string): Promise<void> {
+  await tx
+    .sql<InvitesTables>()
+    .insertInto("barred_users")
+    .columns(["code", "user_id"])
+    .expression((eb) =>
+      eb
+        .selectFrom("invites")
+        .select(["code", eb.cast<string>(eb.val(userId), "text").as("user_id")])
+        .where("channel_id", "=", channelId),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function isBarred(db: Reader, code: string, userId: string): Promise<boolean> {
+  const barred = db.sql<InvitesTables>().selectFrom("barred_users").select("code").where("code", "=", code);
+  return (await barred.where("user_id", "=", userId).execute()).length > 0;
+}
+
+export async function forgetBarred(tx: Tx, userId: string): Promise<void> {
+  await tx.sql<InvitesTables>().deleteFrom("barred_users").where("user_id", "=", userId).execute();
 }

@@ -1,5 +1,12 @@
 export interface InvitesTables {
   invites: ChannelInviteRow;
+  barred_users: BarredUserRow;
+}
+
+/** A user whom a group expelled, and an invite to it from before, which does not let them in again. */
+interface BarredUserRow {
+  code: string;
+  user_id: string;
 }
 
 export interface ChannelInviteRow {

@@ -111,52 +111,46 @@ for (const engine of anyEngine) {
       expect((await join(body._id, stranger)).status).toBe(200);
     });
 
-    test("are deleted when their creator leaves", async () => {
-      const { id, owner, members } = await newGroupFixture(server);
+    test("keep working when their creator leaves, who can come back by them", async () => {
+      const { id, owner, members, stranger } = await newGroupFixture(server);
       const [leaver] = members;
-      const { invite, leave } = groupCalls(server, id);
-      const other = await newGroup(server, leaver);
-      const createInvite = async (by: Person, calls = { invite }) => (await calls.invite(by)).body._id;
-      const remaining = [
-        await createInvite(owner),
-        await createInvite(leaver, groupCalls(server, other._id)),
-      ];
-      const deleted = [await createInvite(leaver), await createInvite(leaver)];
-      await using announcements = await recordAnnouncements(server);
-      expect((await leave(leaver)).status).toBe(204);
-      for (const code of deleted) {
-        expectFailure(await join(code, leaver), 404, "NotFound");
-        expectFailure(await server.client.get(`/invites/${code}`), 404, "NotFound");
-      }
-      for (const code of remaining) expect((await server.client.get(`/invites/${code}`)).status).toBe(200);
-      expect(summarizeAnnouncements(announcements).map(([type]) => type)).toEqual([
-        "ChannelGroupLeave",
-        "Message",
-      ]);
+      const { invite, leave, view } = groupCalls(server, id);
+      const codes = [(await invite(leaver)).body._id, (await invite(owner)).body._id];
+      for (const person of [leaver, owner]) expect((await leave(person)).status).toBe(204);
+      expect((await view(members[1])).body.owner).toBe(members[1].id);
+      for (const code of codes) expect((await server.client.get(`/invites/${code}`)).status).toBe(200);
+      expect((await join(codes[0], stranger)).status).toBe(200);
+      expect((await join(codes[0], leaver)).status).toBe(200);
+      expect((await join(codes[1], owner)).status).toBe(200);
     });
 
-    test("are all deleted when a recipient is removed, who needs a new one", async () => {
-      const { id, owner, members } = await newGroupFixture(server);
+    test("keep working when a recipient is removed, but not for them: they need a new one", async () => {
+      const { id, owner, members, stranger } = await newGroupFixture(server);
       const [member, removed] = members;
-      const { invite, remove } = groupCalls(server, id);
-      const other = await newGroup(server, member);
-      const elsewhere = (await groupCalls(server, other._id).invite(member)).body._id;
-      const codes = [];
+      const { invite, remove, leave } = groupCalls(server, id);
+      const codes: string[] = [];
       for (const by of [owner, member, removed]) codes.push((await invite(by)).body._id);
       expect((await remove(owner, removed)).status).toBe(204);
       for (const code of codes) expectFailure(await join(code, removed), 404, "NotFound");
       expectFailure(await invite(removed), 403, "MissingPermission", { permission: "InviteOthers" });
-      expect((await server.client.get(`/invites/${elsewhere}`)).status).toBe(200);
+      for (const code of codes) {
+        expect((await server.client.get(`/invites/${code}`)).status).toBe(200);
+        expect((await join(code, stranger)).status).toBe(200);
+        expect((await leave(stranger)).status).toBe(204);
+      }
+      // Removed again, nothing is stored twice.
       expect((await join((await invite(member)).body._id, removed)).status).toBe(200);
+      expect((await remove(owner, removed)).status).toBe(204);
+      for (const code of codes) expectFailure(await join(code, removed), 404, "NotFound");
     });
 
-    test("are deleted when the owner who created them leaves", async () => {
+    test("are of no use to a removed recipient, whatever number of uses they have", async () => {
       const { id, owner, members } = await newGroupFixture(server);
-      const { invite, leave, view } = groupCalls(server, id);
-      const { body } = await invite(owner);
-      expect((await leave(owner)).status).toBe(204);
-      expect((await view(members[0])).body.owner).toBe(members[0].id);
-      expectFailure(await join(body._id, owner), 404, "NotFound");
+      const path = `/channels/${id}/invites` as const;
+      const { body } = await server.client.post(path, { max_uses: 1 }, owner);
+      await groupCalls(server, id).remove(owner, members[1]);
+      expectFailure(await join(body._id, members[1]), 404, "NotFound");
+      expect((await join(body._id, await newUser(server))).status).toBe(200);
     });
 
     test("can be deleted by the group's owner", async () => {

@@ -74,7 +74,8 @@ for (const engine of anyEngine) {
         );
       for (const whom of ["unknown", "@me", "%F0%9F%91%8D", owner.id.toLowerCase()])
         expectFailure(await add(owner, { id: whom }), 404, "NotFound");
-      for (const whom of [stranger, owner]) expectFailure(await add(owner, whom), 403, "NotFriends");
+      expectFailure(await add(owner, stranger), 403, "NotFriends");
+      expectFailure(await add(owner, owner), 409, "AlreadyInGroup");
       // Both are recipients, but not friends.
       expectFailure(await add(member, members[1]), 403, "NotFriends");
       await makeConfirmed(server, stranger);

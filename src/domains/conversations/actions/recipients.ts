@@ -33,14 +33,15 @@ export async function addRecipient(
   const group = assertGroup(tx, channel);
   const user = await findUser(tx, userId);
   if (!user) throw tx.fail("NotFound");
+  if (user.id === by && group.recipients.includes(by)) throw tx.fail("AlreadyInGroup");
   if ((await findRelation(tx, by, user.id)) !== "Friend") throw tx.fail("NotFriends");
   if (!group.recipients.includes(user.id)) await assertRoomForGroup(tx, [user.id]);
   await joinGroup(tx, group, { userId: user.id, by });
 }
 
 /**
- * Removes another recipient from a group that the caller owns. All invites to the group end with that: the removed user
- * comes back only if a recipient adds or invites them again.
+ * Removes another recipient from a group that the caller owns. The invites that exist do not let them in again: they
+ * come back only if a recipient adds them, or creates another invite.
  */
 export async function removeRecipient(
   tx: Tx<

@@ -7,7 +7,7 @@ export const removeRecipientRoute = route({
   id: "group_remove_member_remove_member",
   method: "DELETE",
   path: "/channels/:target/recipients/:member",
-  summary: "Remove a recipient from a group that one owns. All invites to the group stop working.",
+  summary: "Remove a recipient from a group that one owns. The invites that exist do not let them in again.",
   auth: "user",
   noBots: true,
   limit: { bucket: "channels", by: "target" },

@@ -22,7 +22,7 @@ import { joinServer, type MemberJoined, type ServerJoined } from "../../servers/
 import { findUser } from "../../users/index.ts";
 import type { InviteJoinResponse, InviteResponse } from "../model.ts";
 import { publicGroupView, publicServerView } from "../rules/views.ts";
-import { findOpenInvite, takeUse } from "../store.ts";
+import { findOpenInvite, isBarred, takeUse } from "../store.ts";
 
 /** The server or group of an invite, as strangers see it. */
 export async function viewInvite(
@@ -71,7 +71,10 @@ export async function joinByInvite(
   if (invite.server_id === null) {
     const group = await findGroup(tx, invite.channel_id);
     if (!group) throw tx.fail("NotFound");
-    if (!group.recipients.includes(userId)) await assertRoomForGroup(tx, [userId]);
+    if (!group.recipients.includes(userId)) {
+      if (await isBarred(tx, invite.code, userId)) throw tx.fail("NotFound");
+      await assertRoomForGroup(tx, [userId]);
+    }
     if (invite.max_uses !== null) {
       await lockConversation(tx, group._id);
       if (!(await takeUse(tx, invite.code))) throw tx.fail("NotFound");
