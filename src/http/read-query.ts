@@ -24,7 +24,7 @@ export function readQuery(schema: TObject, query: URLSearchParams): Record<strin
 function parseText(schema: TSchema, key: string, text: string): unknown {
   assertStorable(text, key);
   if (IsInteger(schema)) {
-    if (!/^-?\d{1,15}$/.test(text)) throw invalid(`${key}: must be an integer`);
+    if (!/^-?\d{1,16}$/.test(text)) throw invalid(`${key}: must be an integer`);
     return Number(text);
   }
   if (IsBoolean(schema)) {

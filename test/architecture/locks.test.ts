@@ -60,7 +60,7 @@ describe("what changes a server locks it", () => {
     "inserts a role": (tx) =>
       insertRole(tx, {
         ...{ id: newId(), server_id: community.id, name: "Role", allow: 0, deny: 0 },
-        ...{ colour: null, hoist: 0, rank: 0, icon: null },
+        ...{ colour: null, hoist: 0, rank: 0, icon: null, owner_id: null },
       }),
     "edits the server and keeps its revision": (tx) =>
       tx

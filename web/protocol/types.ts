@@ -233,6 +233,8 @@ export type Bot = {
   readonly privacy_policy_url?: string;
   /** Bit field; absent if 0. 1 verified, 2 official. */
   readonly flags?: number;
+  /** What the bot asks for when it is added to a server, with `permissions` on the invite. */
+  readonly default_permissions?: number;
 };
 
 /** Of bots. */
@@ -260,6 +262,8 @@ export type BotWithUserResponse = {
   readonly privacy_policy_url?: string;
   /** Bit field; absent if 0. 1 verified, 2 official. */
   readonly flags?: number;
+  /** What the bot asks for when it is added to a server, with `permissions` on the invite. */
+  readonly default_permissions?: number;
   readonly user: User;
 };
 
@@ -526,6 +530,8 @@ export type DataEditBot = {
   readonly public?: boolean;
   readonly analytics?: boolean;
   readonly interactions_url?: string;
+  /** What the bot asks for when it is added to a server, with `permissions` on the invite. */
+  readonly default_permissions?: number;
   /** Fields to empty, before others are set. The token is replaced by a new one. */
   readonly remove?: readonly FieldsBot[];
 };
@@ -1705,6 +1711,8 @@ export type PartialRole = {
   /** 0 is the highest. */
   readonly rank?: number;
   readonly icon?: File;
+  /** The bot that the role belongs to. Such a role cannot be given, taken away or deleted. */
+  readonly owner?: string;
   /** An id: 26 characters, sortable by time. */
   readonly id?: string;
 };
@@ -1883,6 +1891,8 @@ export type PublicBot = {
   /** Id of a file. */
   readonly avatar?: string;
   readonly description?: string;
+  /** What the bot asks for when it is added to a server, with `permissions` on the invite. */
+  readonly default_permissions?: number;
 };
 
 /** The relation of a user to another one. */
@@ -2012,6 +2022,8 @@ export type Role = {
   /** 0 is the highest. */
   readonly rank: number;
   readonly icon?: File;
+  /** The bot that the role belongs to. Such a role cannot be given, taken away or deleted. */
+  readonly owner?: string;
 };
 
 /** The saved messages of a user. */
@@ -3168,7 +3180,14 @@ export interface Routes {
   readonly "patch /bots/{target}": { readonly body: DataEditBot; readonly reply: BotWithUserResponse };
   readonly "delete /bots/{target}": { readonly reply: undefined };
   readonly "get /bots/{target}/invite": { readonly reply: PublicBot };
-  readonly "post /bots/{target}/invite": { readonly body: InviteBotDestination; readonly reply: undefined };
+  readonly "post /bots/{target}/invite": {
+    readonly query: {
+      /** What the role allows, which the caller must hold. It has the name of the bot, cannot be given to others, and is deleted when the bot leaves. */
+      readonly permissions?: number;
+    };
+    readonly body: InviteBotDestination;
+    readonly reply: undefined;
+  };
   readonly "post /channels/create": { readonly body: DataCreateGroup; readonly reply: Channel };
   readonly "get /channels/{channel_id}/webhooks": { readonly reply: readonly Webhook[] };
   readonly "put /channels/{group_id}/recipients/{member_id}": { readonly reply: undefined };

@@ -1,6 +1,13 @@
 import Type, { type Static } from "typebox";
+import { PermissionBits } from "../../protocol/permission-bits.ts";
 import { boundedBy, Id, input, maxFields, model, named } from "../../protocol/schema.ts";
 import { User, Username } from "../users/index.ts";
+
+const default_permissions = Type.Optional(
+  Type.With(PermissionBits, {
+    description: "What the bot asks for when it is added to a server, with `permissions` on the invite.",
+  }),
+);
 
 const fields = {
   _id: Type.String({ description: "Also the id of its user." }),
@@ -16,6 +23,7 @@ const fields = {
   terms_of_service_url: Type.Optional(Type.String()),
   privacy_policy_url: Type.Optional(Type.String()),
   flags: Type.Optional(Type.Integer({ description: "Bit field; absent if 0. 1 verified, 2 official." })),
+  default_permissions,
 };
 
 export const Bot = model("Bot", "A bot, as its owner sees it.", fields);
@@ -35,6 +43,7 @@ export const PublicBot = model("PublicBot", "The public view of a bot.", {
   username: Type.String(),
   avatar: Type.Optional(Type.String({ description: "Id of a file." })),
   description: Type.Optional(Type.String()),
+  default_permissions,
 });
 export type PublicBot = Static<typeof PublicBot>;
 
@@ -47,6 +56,7 @@ export const BotEdit = input("DataEditBot", "The fields to change; the others st
   public: Type.Optional(Type.Boolean()),
   analytics: Type.Optional(Type.Boolean()),
   interactions_url: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+  default_permissions,
   remove: Type.Optional(
     Type.Array(BotField, {
       maxItems: maxFields,

@@ -16,4 +16,6 @@ export interface BotRow {
   terms_of_service_url: string | null;
   privacy_policy_url: string | null;
   flags: number;
+  /** What the bot asks for when it is added to a server. */
+  default_permissions: number | null;
 }

@@ -33,6 +33,11 @@ export const Role = model("Role", "A role in a server.", {
   hoist: unlessFalse,
   rank: Type.Integer({ description: "0 is the highest." }),
   icon: Type.Optional(File),
+  owner: Type.Optional(
+    Type.String({
+      description: "The bot that the role belongs to. Such a role cannot be given, taken away or deleted.",
+    }),
+  ),
 });
 export type Role = Static<typeof Role>;
 

@@ -52,6 +52,8 @@ export interface RoleRow {
   rank: number;
   /** JSON: a File. */
   icon: string | null;
+  /** The bot that the role belongs to, which alone has it; null for other roles. */
+  owner_id: string | null;
 }
 
 export interface MemberRow {

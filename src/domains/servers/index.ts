@@ -1,5 +1,6 @@
 /** What other domains and the interpreters may use of servers. */
 
+export { addBotRole, assertMayGrant, deleteBotRoles } from "./actions/bot-roles.ts";
 export { makeServer } from "./actions/create-server.ts";
 export { destroyServer } from "./actions/delete-server.ts";
 export { joinServer } from "./actions/join-server.ts";
@@ -9,6 +10,7 @@ export {
   MemberJoined,
   MemberLeft,
   MemberUpdated,
+  RoleDeleted,
   RoleUpdated,
   ServerDeleted,
   ServerJoined,

@@ -25,7 +25,7 @@ import {
 import { insertRole, insertServer, RoleUpdated } from "../../domains/servers/index.ts";
 
 /** What the tables hold of roles, channels and servers, apart from where they belong. */
-export type PlannedRole = Omit<RoleRow, "server_id">;
+export type PlannedRole = Omit<RoleRow, "server_id" | "owner_id">;
 
 export interface PlannedChannel
   extends Pick<NewChannel, "id" | "description" | "icon" | "voice" | "slowmode"> {
@@ -91,7 +91,12 @@ async function addRoles(tx: AnyTx, serverId: string, planned: readonly PlannedRo
   let added = 0;
   for (const role of planned) {
     if (known.has(role.id)) continue;
-    const row = { ...role, server_id: serverId, rank: existing.length === 0 ? role.rank : rank++ };
+    const row = {
+      ...role,
+      server_id: serverId,
+      owner_id: null,
+      rank: existing.length === 0 ? role.rank : rank++,
+    };
     added += 1;
     await insertRole(tx, row);
     const { _id, ...data } = roleView(row);

@@ -25,6 +25,16 @@ export const accessRows: Rows = {
     call: spareTo(({ serverId }) => ({ server: serverId })),
     ...noBots(needing("ManageServer")),
   },
+  "invite_invite_bot, with a role": {
+    call: (fixture) => ({
+      ...spareTo(({ serverId }) => ({ server: serverId }))(fixture),
+      query: "permissions=0",
+    }),
+    ...noBots(
+      users("MissingPermission ManageServer", { owner: "ok", denied: "MissingPermission ManageRole" }),
+    ),
+    needs: "ManageRole",
+  },
   "invite_invite_bot, one that is there": {
     call: ({ bots, serverId }) => ({ params: { target: bots.robot.id }, body: { server: serverId } }),
     ...noBots(users("MissingPermission ManageServer", { owner: "AlreadyInServer" })),

@@ -74,6 +74,14 @@ export const errorCases: ErrorCases = {
     IsBot: withBot(({ server, bot, community }) =>
       server.client.post(`/bots/${bot.id}/invite`, { server: community.id }, { bot: bot.token }),
     ),
+    HeaderTooLarge: withBot(({ server, bot, community }) => {
+      const headers = { "x-audit-log-reason": "x".repeat(513) };
+      return server.client.post(
+        `/bots/${bot.id}/invite`,
+        { server: community.id },
+        { ...bot.owner, headers },
+      );
+    }),
     NotFound: withBot((context) => invite(context, { server: "unknown" })),
     BotIsPrivate: withBot(async (context) => {
       const { server, bot } = context;
@@ -102,6 +110,18 @@ export const errorCases: ErrorCases = {
       const { body: notes } = await openConversation(server, bot.owner, bot.owner.id);
       return invite(context, { group: notes._id });
     }),
+    CannotGiveMissingPermissions: withBot(({ server, bot, community }) =>
+      server.client.post(
+        `/bots/${bot.id}/invite?permissions=${2 ** 52}`,
+        { server: community.id },
+        bot.owner,
+      ),
+    ),
+    TooManyRoles: withBot(
+      ({ server, bot, community }) =>
+        server.client.post(`/bots/${bot.id}/invite?permissions=0`, { server: community.id }, bot.owner),
+      { limits: { global: { server_roles: 0 } } },
+    ),
   },
   edit_edit_bot: {
     NotFound: withBot(({ server, bot }) => server.client.patch("/bots/unknown", {}, bot.owner)),

@@ -27,6 +27,11 @@ async function arrange(world: World): Promise<BotFixture> {
 const toServer: WalkAction = ({ server, bot, place, ann }) =>
   inviteBot(server, bot, { server: place.id, by: ann });
 
+const withRole: WalkAction = ({ server, bot, place, ann }) => {
+  const path = `/bots/${bot.id}/invite?permissions=${2 ** 20 + 2 ** 23}` as const;
+  return done(server.client.post(path, { server: place.id }, ann));
+};
+
 const toGroup: WalkAction = ({ server, bot, group, ben }) =>
   done(server.client.post(`/bots/${bot.id}/invite`, { group }, ben));
 
@@ -72,6 +77,16 @@ const profile = { display_name: "The Robot", pronouns: "it", status: { text: "At
 const actions: Readonly<Record<string, readonly [given: WalkAction, run: WalkAction]>> = {
   "a bot is invited to a server": [nothing, toServer],
   "a bot is invited to a server that announces it": [announce, toServer],
+  "a bot is invited to a server with a role": [nothing, withRole],
+  "a bot with a role is kicked": [
+    withRole,
+    ({ server, bot, place, ben }) =>
+      done(server.client.delete(`/servers/${place.id}/members/${bot.id}`, {}, ben)),
+  ],
+  "a bot with a role is deleted": [
+    withRole,
+    ({ server, bot }) => done(server.client.delete(`/bots/${bot.id}`, {}, bot.owner)),
+  ],
   "a bot is invited to a group": [nothing, toGroup],
   "a user opens a conversation with a bot": [toServer, talk],
   "a bot is renamed": [everywhere, edit({ name: "Android" })],

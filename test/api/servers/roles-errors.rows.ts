@@ -1,4 +1,5 @@
 import { newUser, type Person } from "../../support/accounts/people.ts";
+import { newBot } from "../../support/bots/bots.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "../../support/error-cases/error-case.ts";
 import { newModeratedServer } from "../../support/servers/member-calls.ts";
 import { roleCalls } from "../../support/servers/role-calls.ts";
@@ -83,7 +84,18 @@ export const errorCases: ErrorCases = {
     },
   },
   roles_edit_edit: { ...guarded(edit), NotElevated: toEqual(edit) },
-  roles_delete_delete: { ...guarded(remove), NotElevated: toEqual(remove) },
+  roles_delete_delete: {
+    ...guarded(remove),
+    NotElevated: toEqual(remove),
+    async InvalidOperation(pool) {
+      const { on, id, calls, owner } = await setUp(pool);
+      const bot = await newBot(on, owner);
+      const invited = { server: id };
+      await on.client.post(`/bots/${bot.id}/invite?permissions=0`, invited, owner);
+      const { body } = await on.client.get(`/servers/${id}/members/${bot.id}`, owner);
+      return calls.remove(owner, body.roles[0]);
+    },
+  },
   roles_edit_positions_edit_role_ranks: {
     ...guarded(reorder),
     InvalidOperation: byOwner(reorder),

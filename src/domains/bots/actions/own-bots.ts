@@ -1,6 +1,7 @@
 import type { Fail } from "../../../declare/error.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { findSession, LoggedOut, limitTier } from "../../accounts/index.ts";
+import { deleteBotRoles, type RoleDeleted } from "../../servers/index.ts";
 import {
   createUser,
   findUser,
@@ -95,7 +96,7 @@ export async function editBot(
   return { ...botView({ ...bot, ...changes }, tx.services), user: await viewSelf(tx, named) };
 }
 
-type DeletionEvents = typeof UserUpdated | typeof RelationshipChanged | typeof LoggedOut;
+type DeletionEvents = typeof UserUpdated | typeof RelationshipChanged | typeof LoggedOut | typeof RoleDeleted;
 
 export async function deleteOwnBot(
   tx: Tx<DeletionEvents, "NotFound">,
@@ -108,6 +109,7 @@ export async function deleteOwnBot(
 /** Deletes a bot. Its user is emptied, and stays a member of its servers and groups. */
 export async function deleteBot(tx: Tx<DeletionEvents>, id: string): Promise<void> {
   await markDeleted(tx, id);
+  await deleteBotRoles(tx, id);
   await revokeToken(tx, id);
 }
 

@@ -1,6 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { LoggedOut } from "../../accounts/index.ts";
+import { RoleDeleted } from "../../servers/index.ts";
 import { RelationshipChanged, UserUpdated } from "../../users/index.ts";
 import { deleteOwnBot } from "../actions/own-bots.ts";
 
@@ -14,6 +15,6 @@ export const deleteBotRoute = route({
   reply: NoContent,
   errors: ["NotFound"],
   // Other servers of this protocol leave the connections of a deleted bot open. Here they close with its token.
-  emits: [UserUpdated, RelationshipChanged, LoggedOut],
+  emits: [UserUpdated, RelationshipChanged, LoggedOut, RoleDeleted],
   handle: ({ params, caller, tx }) => deleteOwnBot(tx, { id: params.target, ownerId: caller.userId }),
 });

@@ -16,6 +16,6 @@ export const fetchPublicBotRoute = route({
   async handle({ params, caller, db, fail }) {
     const bot = await findBot(db, params.target);
     if (!bot || (!bot.public && bot.owner_id !== caller.userId)) throw fail("NotFound");
-    return publicBotView(await findUserOfBot(db, bot));
+    return publicBotView(await findUserOfBot(db, bot), bot);
   },
 });

@@ -19,6 +19,7 @@ export function newBotRow(
     terms_of_service_url: null,
     privacy_policy_url: null,
     flags: 0,
+    default_permissions: null,
   };
 }
 
@@ -27,6 +28,7 @@ export function planBotEdit({
   public: isPublic,
   analytics,
   interactions_url: url,
+  default_permissions,
   remove,
 }: BotEdit): Partial<BotRow> {
   return {
@@ -34,5 +36,6 @@ export function planBotEdit({
     ...(isPublic !== undefined && { public: Number(isPublic) }),
     ...(analytics !== undefined && { analytics: Number(analytics) }),
     ...(url !== undefined && { interactions_url: url }),
+    ...(default_permissions !== undefined && { default_permissions }),
   };
 }

@@ -40,10 +40,16 @@ describe("publicBotView", () => {
   const row = newUserRow(named, "owner");
 
   test("contains the name, and the avatar and description if they are set", () => {
-    expect(publicBotView(row)).toEqual({ _id: "bot", username: "Robot" });
-    expect(publicBotView({ ...row, profile_content: "" })).toEqual({ _id: "bot", username: "Robot" });
+    expect(publicBotView(row, bare)).toEqual({ _id: "bot", username: "Robot" });
+    expect(publicBotView({ ...row, profile_content: "" }, bare)).toEqual({ _id: "bot", username: "Robot" });
     const withProfile = { ...row, avatar: JSON.stringify({ _id: "file" }), profile_content: "Beep" };
-    const expected = { _id: "bot", username: "Robot", avatar: "file", description: "Beep" };
-    expect(publicBotView(withProfile)).toEqual(expected);
+    const expected = {
+      _id: "bot",
+      username: "Robot",
+      avatar: "file",
+      description: "Beep",
+      default_permissions: 8,
+    };
+    expect(publicBotView(withProfile, { default_permissions: 8 })).toEqual(expected);
   });
 });

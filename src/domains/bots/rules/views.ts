@@ -18,14 +18,23 @@ export function botView(row: BotRow, services: Pick<Services, "vault">): Bot {
     ...(row.terms_of_service_url !== null && { terms_of_service_url: row.terms_of_service_url }),
     ...(row.privacy_policy_url !== null && { privacy_policy_url: row.privacy_policy_url }),
     ...(row.flags !== 0 && { flags: row.flags }),
+    ...askedPermissions(row),
   };
 }
 
-export function publicBotView({ id, username, avatar, profile_content }: UserRow): PublicBot {
+function askedPermissions({ default_permissions }: Pick<BotRow, "default_permissions">) {
+  return default_permissions === null ? {} : { default_permissions };
+}
+
+export function publicBotView(
+  { id, username, avatar, profile_content }: UserRow,
+  bot: Pick<BotRow, "default_permissions">,
+): PublicBot {
   return {
     _id: id,
     username,
     ...(avatar !== null && { avatar: (JSON.parse(avatar) as File)._id }),
     ...(profile_content && { description: profile_content }),
+    ...askedPermissions(bot),
   };
 }

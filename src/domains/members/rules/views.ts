@@ -43,6 +43,7 @@ export function roleView(row: RoleRow): Role {
     ...(row.hoist === 1 && { hoist: true }),
     rank: row.rank,
     ...(row.icon !== null && { icon: JSON.parse(row.icon) as File }),
+    ...(row.owner_id !== null && { owner: row.owner_id }),
   };
 }
 

@@ -41,7 +41,8 @@ async function applyInServer(
   };
   const server = await findServer(tx, serverId);
   if (!server) return report({}, "groups have roles of a server that does not exist");
-  const existing = new Set((await listRoles(tx, serverId)).map(({ id }) => id));
+  const assignable = (await listRoles(tx, serverId)).filter(({ owner_id }) => owner_id === null);
+  const existing = new Set(assignable.map(({ id }) => id));
   for (const { roleId } of roles)
     if (!existing.has(roleId)) report({ role: roleId }, "groups have a role that does not exist");
   const held = roles.filter(({ roleId, isHeld }) => isHeld && existing.has(roleId));

@@ -4,7 +4,7 @@ import type { File } from "../../../protocol/file.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { type BanRow, isBanned, lockServer, type ServerAccess } from "../../members/index.ts";
 import { listUsers } from "../../users/index.ts";
-import type { MemberLeft } from "../events.ts";
+import type { MemberLeft, RoleDeleted } from "../events.ts";
 import { UserBanned } from "../hooks.ts";
 import type { BanList, ServerBan } from "../model.ts";
 import { countBans, deleteBan, listBans, putBan } from "../store/bans.ts";
@@ -23,7 +23,7 @@ interface BanRequest {
 
 /** Bans a user, member or not, or replaces the reason of a ban. */
 export async function banUser(
-  tx: Tx<typeof MemberLeft, RemovalError>,
+  tx: Tx<typeof MemberLeft | typeof RoleDeleted, RemovalError>,
   access: ServerAccess,
   { userId, by, banReason, reason = banReason, sweepSeconds = 0 }: BanRequest,
 ): Promise<ServerBan> {

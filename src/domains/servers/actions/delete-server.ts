@@ -8,12 +8,12 @@ import {
   type MemberAccess,
   type ServerRow,
 } from "../../members/index.ts";
-import { type MemberLeft, ServerDeleted } from "../events.ts";
+import { type MemberLeft, type RoleDeleted, ServerDeleted } from "../events.ts";
 import { listServerFiles } from "../store/server-files.ts";
 import { deleteServers } from "../store/servers.ts";
 import { removeMember, removeMemberships } from "./remove-member.ts";
 
-type DeleteTx = Tx<typeof MemberLeft | typeof ServerDeleted>;
+type DeleteTx = Tx<typeof MemberLeft | typeof RoleDeleted | typeof ServerDeleted>;
 
 /** Deletes a server for its owner, and leaves it for every other member. */
 export async function deleteOrLeaveServer(

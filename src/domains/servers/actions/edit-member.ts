@@ -104,7 +104,8 @@ async function requireEditableMember(
     for (const refusal of await tx.query(MoveRefusals, move)) throwRefusal(tx, refusal);
   }
   if (!own) assertOutranksMember(tx, access, target.membership);
-  if (edit.roles) await assertAssignable(tx, access, added(edit.roles, target.member.roles));
+  const roles = edit.roles ?? (edit.remove?.includes("Roles") ? [] : undefined);
+  if (roles) await assertAssignable(tx, access, { before: target.member.roles, after: roles });
   return target.member;
 }
 
@@ -113,16 +114,24 @@ function throwRefusal(tx: EditTx, refusal: MoveRefusal): void {
   if (refusal) throw tx.fail(refusal);
 }
 
-function added(roles: readonly string[], current: readonly string[]): string[] {
-  return [...new Set(roles).difference(new Set(current))];
+interface RoleChange {
+  readonly before: readonly string[];
+  readonly after: readonly string[];
 }
 
-/** Only roles below the caller's rank can be added; roles of any rank can be removed. */
-async function assertAssignable(tx: EditTx, access: ServerAccess, roleIds: readonly string[]): Promise<void> {
-  const ranks = new Map((await listRoles(tx, access.server.id)).map(({ id, rank }) => [id, rank]));
-  for (const id of roleIds) {
-    const rank = ranks.get(id);
-    if (rank === undefined) throw tx.fail("InvalidRole");
-    assertOutranksRole(tx, access, rank);
+/** Only roles below the caller's rank can be added; roles of any rank can be removed. Those of bots stay as they are. */
+async function assertAssignable(
+  tx: EditTx,
+  access: ServerAccess,
+  { before, after }: RoleChange,
+): Promise<void> {
+  const [held, wanted] = [new Set(before), new Set(after)];
+  const roles = new Map((await listRoles(tx, access.server.id)).map((role) => [role.id, role]));
+  for (const id of wanted.difference(held)) {
+    const role = roles.get(id);
+    if (!role) throw tx.fail("InvalidRole");
+    assertOutranksRole(tx, access, role.rank);
   }
+  const changed = wanted.symmetricDifference(held);
+  if ([...changed].some((id) => roles.get(id)?.owner_id)) throw tx.fail("InvalidOperation");
 }

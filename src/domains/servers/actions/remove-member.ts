@@ -13,12 +13,14 @@ import {
   type ServerAccess,
   type ServerRow,
 } from "../../members/index.ts";
-import { MemberLeft } from "../events.ts";
+import { MemberLeft, type RoleDeleted } from "../events.ts";
 import { MemberRemoved } from "../hooks.ts";
 import type { RemovalIntention } from "../model.ts";
 import { deleteMemberships } from "../store/members.ts";
 import { keepPendingTimeout } from "../store/pending-timeouts.ts";
+import { listRolesOfBot } from "../store/servers.ts";
 import { reportMemberActivity } from "./report-member-activity.ts";
+import { destroyRole } from "./roles.ts";
 
 const systemMessageTypes = { Leave: "user_left", Kick: "user_kicked", Ban: "user_banned" } as const;
 
@@ -29,9 +31,11 @@ interface MemberRemoval {
   readonly silent?: boolean | undefined;
 }
 
+type RemovalTx = Tx<typeof MemberLeft | typeof RoleDeleted>;
+
 /** Removes a member from a server. */
 export async function removeMember(
-  tx: Tx<typeof MemberLeft>,
+  tx: RemovalTx,
   server: ServerRow,
   { member, reason, silent = false }: MemberRemoval,
 ): Promise<void> {
@@ -43,10 +47,10 @@ export async function removeMember(
 
 /**
  * Removes one user from servers, a thousand at most. A timeout that is not over is kept, and applies again if the user
- * rejoins. `report` begins together with the removal, because PostgreSQL answers both in one round trip.
+ * rejoins. The roles of a bot go with it. `report` begins together with the removal, because PostgreSQL answers both in one round trip.
  */
 export async function removeMemberships(
-  tx: Tx<typeof MemberLeft>,
+  tx: RemovalTx,
   members: readonly MemberRow[],
   reason: RemovalIntention,
   report = async () => {},
@@ -55,10 +59,17 @@ export async function removeMemberships(
   const serverIds = members.map(({ server_id }) => server_id);
   const cause = reason === "Leave" ? "left" : "expelled";
   for (const id of serverIds) tx.emit(MemberLeft, { id, user: userId, reason });
-  await Promise.all([
-    lockServersAnd(tx, serverIds, () => Promise.all([deleteMemberships(tx, serverIds, userId), report()])),
+  const [[botRoles]] = await Promise.all([
+    lockServersAnd(tx, serverIds, () =>
+      Promise.all([
+        listRolesOfBot(tx, userId, serverIds),
+        deleteMemberships(tx, serverIds, userId),
+        report(),
+      ]),
+    ),
     tx.raise(MemberRemoved, { serverIds, userId, cause }),
   ]);
+  for (const role of botRoles) await destroyRole(tx, role);
   const files = members.flatMap((member) => memberView({ ...member, roles: [] }).avatar?._id ?? []);
   if (files.length > 0) await releaseFiles(tx, files);
   for (const { server_id, user_id, timeout_until, can_publish, can_receive } of members)
@@ -81,7 +92,7 @@ interface KickRequest {
 
 /** Removes a member of lower rank than the caller's. */
 export async function kickMember(
-  tx: Tx<typeof MemberLeft, RemovalError>,
+  tx: Tx<typeof MemberLeft | typeof RoleDeleted, RemovalError>,
   access: ServerAccess,
   { userId, by, reason }: KickRequest,
 ): Promise<void> {

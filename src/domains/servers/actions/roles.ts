@@ -37,11 +37,18 @@ export async function requireRole(
   return role;
 }
 
+interface NewRole extends AuditContext {
+  readonly name: string;
+  readonly allow?: number;
+  /** The bot that the role belongs to. */
+  readonly ownerId?: string;
+}
+
 /** Creates a role below all others. */
 export async function createRole(
   tx: Tx<typeof RoleUpdated, "TooManyRoles">,
-  { server }: ServerAccess,
-  { name, by, reason }: AuditContext & { readonly name: string },
+  { server }: Pick<ServerAccess, "server">,
+  { name, allow = 0, ownerId, by, reason }: NewRole,
 ): Promise<{ id: string; role: Role }> {
   const roles = await listRoles(tx, server.id);
   const max = tx.services.config.limits.global.server_roles;
@@ -49,9 +56,11 @@ export async function createRole(
   const id = tx.services.ids.next();
   // Deleted roles leave gaps, so the number of roles can be a rank that another role has.
   const rank = Math.max(-1, ...roles.map((role) => role.rank)) + 1;
-  const row = { id, server_id: server.id, name, allow: 0, deny: 0, colour: null, hoist: 0, rank, icon: null };
+  const rights = { allow, deny: 0, owner_id: ownerId ?? null };
+  const row = { id, server_id: server.id, name, ...rights, colour: null, hoist: 0, rank, icon: null };
   await insertRole(tx, row);
-  const data = { id, name, permissions: { a: 0, d: 0 }, hoist: false, rank };
+  const { _id, ...view } = roleView(row);
+  const data = { id, ...view, hoist: false };
   tx.emit(RoleUpdated, { id: server.id, role_id: id, data, clear: [] }, roleVisibilityData(row));
   const action = { type: "RoleCreate", role: id, name } as const;
   await recordAudit(tx, { server: server.id, by, reason, action });
@@ -88,18 +97,27 @@ export async function editRole(
 
 /** Deletes a role of lower rank than the caller's. */
 export async function deleteRole(
-  tx: Tx<typeof RoleDeleted, "NotFound" | "NotElevated">,
+  tx: Tx<typeof RoleDeleted, "NotFound" | "NotElevated" | "InvalidOperation">,
   access: ServerAccess,
   { roleId, by, reason }: AuditContext & { readonly roleId: string },
 ): Promise<void> {
   const role = await requireRole({ db: tx, fail: tx.fail }, access, roleId);
   assertOutranksRole(tx, access, role.rank);
+  if (role.owner_id !== null) throw tx.fail("InvalidOperation");
   const { id, name, server_id: server } = role;
+  await destroyRole(tx, role);
+  const action = { type: "RoleDelete", role: id, name } as const;
+  await recordAudit(tx, { server, by, reason, action });
+}
+
+/** Deletes a role of a server that is locked. */
+export async function destroyRole(
+  tx: Tx<typeof RoleDeleted>,
+  { id, server_id: server }: Pick<RoleRow, "id" | "server_id">,
+): Promise<void> {
   await removeRole(tx, id);
   await releaseFilesOf(tx, id);
   tx.emit(RoleDeleted, { id: server, role_id: id });
-  const action = { type: "RoleDelete", role: id, name } as const;
-  await recordAudit(tx, { server, by, reason, action });
 }
 
 /** Puts all roles of a server in a new order, in which roles of the caller's rank and above keep their positions. */

@@ -3,7 +3,7 @@ import { route } from "../../../declare/route.ts";
 import { input } from "../../../protocol/schema.ts";
 import { serverTarget } from "../../members/index.ts";
 import { banUser } from "../actions/bans.ts";
-import { MemberLeft } from "../events.ts";
+import { MemberLeft, RoleDeleted } from "../events.ts";
 import { ServerBan } from "../model.ts";
 
 const maxSweepSeconds = 604_800;
@@ -33,7 +33,7 @@ export const banUserRoute = route({
   }),
   reply: ServerBan,
   errors: ["NotFound", "CannotRemoveYourself", "InvalidOperation", "MissingPermission", "NotElevated"],
-  emits: [MemberLeft],
+  emits: [MemberLeft, RoleDeleted],
   handle: ({ access, params, body, caller, reason, tx }) =>
     banUser(tx, access, {
       userId: params.target,

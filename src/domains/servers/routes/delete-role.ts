@@ -16,7 +16,7 @@ export const deleteRoleRoute = route({
   locks: true,
   audited: true,
   reply: NoContent,
-  errors: ["NotFound", "NotElevated"],
+  errors: ["NotFound", "NotElevated", "InvalidOperation"],
   emits: [RoleDeleted],
   handle: ({ access, params, caller, reason, tx }) =>
     deleteRole(tx, access, { roleId: params.role_id, by: caller.userId, reason }),

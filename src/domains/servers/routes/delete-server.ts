@@ -3,7 +3,7 @@ import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { membershipTarget } from "../../members/index.ts";
 import { deleteOrLeaveServer } from "../actions/delete-server.ts";
-import { MemberLeft, ServerDeleted } from "../events.ts";
+import { MemberLeft, RoleDeleted, ServerDeleted } from "../events.ts";
 
 export const deleteServerRoute = route({
   id: "server_delete_delete",
@@ -18,6 +18,6 @@ export const deleteServerRoute = route({
   }),
   reply: NoContent,
   errors: [],
-  emits: [ServerDeleted, MemberLeft],
+  emits: [ServerDeleted, MemberLeft, RoleDeleted],
   handle: ({ access, query, tx }) => deleteOrLeaveServer(tx, access, { silent: query.leave_silently }),
 });

@@ -2,7 +2,7 @@ import { route } from "../../../declare/route.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { serverTarget } from "../../members/index.ts";
 import { kickMember } from "../actions/remove-member.ts";
-import { MemberLeft } from "../events.ts";
+import { MemberLeft, RoleDeleted } from "../events.ts";
 
 export const kickMemberRoute = route({
   id: "member_remove_kick",
@@ -19,7 +19,7 @@ export const kickMemberRoute = route({
   audited: true,
   reply: NoContent,
   errors: ["NotFound", "CannotRemoveYourself", "InvalidOperation", "MissingPermission", "NotElevated"],
-  emits: [MemberLeft],
+  emits: [MemberLeft, RoleDeleted],
   handle: ({ access, params, caller, reason, tx }) =>
     kickMember(tx, access, { userId: params.member, by: caller.userId, reason }),
 });

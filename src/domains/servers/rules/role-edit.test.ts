@@ -23,6 +23,7 @@ const plain = {
   hoist: 0,
   rank: 3,
   icon: null,
+  owner_id: null,
 };
 const decorated = { ...plain, colour: "red", hoist: 1, icon: JSON.stringify(old) };
 const nothing = { changes: {}, data: {}, clear: [], before: {} };

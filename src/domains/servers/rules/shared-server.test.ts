@@ -14,7 +14,15 @@ function open(): SharedServer {
   const flags = { flags: 0, nsfw: 0, analytics: 0, discoverable: 0 };
   const empty = { description: null, categories: null, system_messages: null, icon: null, banner: null };
   const row = { id: "01S", owner_id: "01O", name: "Place", revision: "01R", ...flags, ...empty };
-  const role = { server_id: "01S", name: "Role", deny: 0, colour: null, hoist: 0, icon: null };
+  const role = {
+    server_id: "01S",
+    name: "Role",
+    deny: 0,
+    colour: null,
+    hoist: 0,
+    icon: null,
+    owner_id: null,
+  };
   return new SharedServer({
     row: { ...row, default_permissions: 0 },
     roles: [

@@ -1,4 +1,4 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { RoleRow, ServerRow, ServersTables } from "../../members/index.ts";
 
 export async function insertServer(tx: Tx, server: ServerRow): Promise<void> {
@@ -21,6 +21,16 @@ export async function insertRole(tx: Tx, role: RoleRow): Promise<void> {
 
 export async function updateRole(tx: Tx, id: string, changes: Partial<RoleRow>): Promise<void> {
   await tx.sql<ServersTables>().updateTable("roles").set(changes).where("id", "=", id).execute();
+}
+
+/** The roles of a bot, in all servers or in these. */
+export function listRolesOfBot(db: Reader, botId: string, serverIds?: readonly string[]) {
+  const roles = db
+    .sql<ServersTables>()
+    .selectFrom("roles")
+    .select(["id", "server_id"])
+    .where("owner_id", "=", botId);
+  return (serverIds ? roles.where("server_id", "in", serverIds) : roles.orderBy("server_id")).execute();
 }
 
 /** The database also removes the role from members and channel overrides. */

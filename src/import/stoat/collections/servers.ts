@@ -34,7 +34,10 @@ export const serversStep: ImportStep = {
   lookups: ({ _id, owner, roles }) => [
     rowWith("servers", { id: String(_id) }),
     rowWith("users", { id: String(owner) }),
-    ...Object.keys(documentOf(roles)).map((id) => rowWith("roles", { id })),
+    ...Object.entries(documentOf(roles)).flatMap(([id, role]) => [
+      rowWith("roles", { id }),
+      rowWith("users", { id: String(documentOf(role).owner) }),
+    ]),
   ],
   take(server, target, { revision }) {
     const id = idOf(server._id, "_id");
@@ -83,6 +86,8 @@ function addRole(target: DocumentTarget, server_id: string, role: Document): voi
     colour: optionalText(role.colour, "the colour of a role"),
     hoist: flagOf(role.hoist),
     rank: integerOf(role.rank, "the rank of a role", 0),
+    // Without its bot, it is a role like others.
+    owner_id: target.known.has(rowWith("users", { id: String(role.owner) })) ? String(role.owner) : null,
     icon: icon ? JSON.stringify(icon) : null,
   });
 }

@@ -12,6 +12,7 @@ import {
   listOf,
   optionalText,
   optionalTime,
+  permissionsOf,
   textOf,
   Unusable,
 } from "../values/values.ts";
@@ -129,6 +130,10 @@ export const botsStep: ImportStep = {
       terms_of_service_url: optionalText(bot.terms_of_service_url, "terms_of_service_url"),
       privacy_policy_url: optionalText(bot.privacy_policy_url, "privacy_policy_url"),
       flags: integerOf(bot.flags, "flags", 0),
+      default_permissions:
+        bot.default_permissions == null
+          ? null
+          : permissionsOf(bot.default_permissions, "default_permissions"),
     });
   },
 };

@@ -42,9 +42,9 @@ export function moveTargets(server: Server, from: Channel | undefined): readonly
   );
 }
 
-/** The roles that the user may give and take in a server. */
+/** The roles that the user may give and take in a server: none of those that belong to a bot. */
 export const rolesToAssign = (server: Server): Role[] =>
-  assignableRoles([...server.roles.values()], ownRank(server));
+  assignableRoles([...server.roles.values()], ownRank(server)).filter(({ owner }) => owner === undefined);
 
 /** The rank of the user in a server: they act on roles and people of a greater number only. */
 export const ownRank = (server: Server) =>

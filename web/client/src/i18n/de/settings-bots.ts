@@ -25,6 +25,8 @@ export const bots: Translation<typeof english, "de"> = {
   inviteHint: "Auf einen Server, den du verwaltest, oder in eine Gruppe.",
   inviteTo: "Wohin",
   choose: "Wähle …",
+  getsRole: "Er bekommt eine eigene Rolle mit diesen Berechtigungen: {names}",
+  ofBot: "Diese Rolle gehört einem Bot. Nur er hat sie, und sie wird gelöscht, wenn er den Server verlässt.",
   invited: "{name} ist in {place}.",
   nowhere: "Es gibt keinen Server, den du verwaltest, und keine Gruppe.",
   delete: "Bot löschen",

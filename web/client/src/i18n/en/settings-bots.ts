@@ -21,6 +21,8 @@ export const bots = {
   invite: "Invite",
   inviteHint: "To a server that you manage, or to a group.",
   inviteTo: "Where to",
+  getsRole: "It gets a role of its own with these permissions: {names}",
+  ofBot: "This role belongs to a bot. Only the bot has it, and it is deleted when the bot leaves.",
   choose: "Choose…",
   invited: "{name} is in {place}.",
   nowhere: "There is no server that you manage, and no group.",

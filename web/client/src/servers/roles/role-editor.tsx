@@ -87,6 +87,9 @@ export function RoleEditor(props: { readonly server: Server; readonly role: Role
         <Show when={!isBelow()}>
           <p class={styles.hint}>{t().roles.aboveYou}</p>
         </Show>
+        <Show when={props.role.owner}>
+          <p class={styles.hint}>{t().bots.ofBot}</p>
+        </Show>
         <Show when={mayEdit()}>
           <TextField label={t().roles.name} {...draft.field("name")} required maxlength={32} />
           <ColourField name={draft.get("name")} {...draft.field("colour")} />
@@ -102,7 +105,7 @@ export function RoleEditor(props: { readonly server: Server; readonly role: Role
         held={props.server.permission}
         disabled={!mayGrant()}
       />
-      <Show when={mayEdit()}>
+      <Show when={mayEdit() && !props.role.owner}>
         <DangerSection title={t().roles.delete} hint={t().roles.deleteHint} onClick={remove} />
       </Show>
       <SaveBar draft={draft} isValid={draft.get("name").trim() !== ""} onSave={save} />

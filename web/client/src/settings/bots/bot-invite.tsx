@@ -3,8 +3,11 @@ import { createField } from "@ui/create-field.ts";
 import { Select } from "@ui/select.tsx";
 import { notify } from "@ui/toasts.tsx";
 import { Show } from "solid-js";
+import type { Permission } from "../../../../../src/permissions/bits.ts";
+import { intersection } from "../../../../../src/permissions/bitset.ts";
 import { createBusy } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
+import { has } from "../../model/permissions.ts";
 import { useClient } from "../../session/context.tsx";
 import styles from "../page.module.css";
 import type { OwnBot } from "./bots.ts";
@@ -24,12 +27,25 @@ export function BotInvite(props: { readonly bot: OwnBot }) {
     ...[...servers(), ...groups()].map(({ id, name }) => ({ value: id, label: name ?? id })),
   ];
 
+  /** What the bot asks for in the chosen server, as far as the user can give it; undefined for no role. */
+  const granted = () => {
+    const server = servers().find(({ id }) => id === target.value);
+    if (!server?.havePermission("ManageRole") || props.bot.permissions === undefined) return undefined;
+    return intersection(server.permission, props.bot.permissions);
+  };
+  const grantedNames = () =>
+    Object.entries(t().permissions.names)
+      .filter(([name]) => has(granted() ?? 0, name as Permission))
+      .map(([, { name }]) => name);
+
   const invite = () =>
     run(async () => {
       const id = target.value;
       const place = choices().find(({ value }) => value === id)?.label ?? "";
       const body = client.servers.has(id) ? { server: id } : { group: id };
-      await client.api.post(`/bots/${props.bot.id}/invite`, body);
+      const permissions = granted();
+      const query = permissions === undefined ? {} : { permissions };
+      await client.api.post(`/bots/${props.bot.id}/invite`, body, { query });
       notify(t().bots.invited({ name: props.bot.name, place }));
       target.onChange("");
     });
@@ -47,6 +63,9 @@ export function BotInvite(props: { readonly bot: OwnBot }) {
             {t().bots.invite}
           </Button>
         </div>
+        <Show when={grantedNames().length > 0}>
+          <p class={styles.hint}>{t().bots.getsRole(grantedNames().join(", "))}</p>
+        </Show>
       </Show>
     </section>
   );

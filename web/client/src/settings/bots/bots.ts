@@ -10,6 +10,8 @@ export interface OwnBot {
   readonly isPublic: boolean;
   readonly interactionsUrl: string;
   readonly avatarUrl: string;
+  /** What it asks for in a server. */
+  readonly permissions: number | undefined;
 }
 
 /** The bots of the user. */
@@ -24,6 +26,7 @@ export function useOwnBots() {
       isPublic: bot.public,
       interactionsUrl: bot.interactions_url ?? "",
       avatarUrl: avatarUrl(client.addresses, bot._id, users[at]?.avatar),
+      permissions: bot.default_permissions,
     }));
   });
 }
