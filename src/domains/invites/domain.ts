@@ -41,9 +41,7 @@ export const invites: Domain = {
         db
           .sql<InvitesTables>()
           .selectFrom("barred_users")
-          .innerJoin("invites", "invites.code", "barred_users.code")
-          .select(["channel_id", "user_id"])
-          .distinct()
+          .selectAll()
           .where("user_id", "=", userId)
           .execute(),
       ),

@@ -15,6 +15,7 @@ const imported = "Names an imported user, who is deleted with the account that c
 const expires = "Expires within hours.";
 const unused = "Files are deleted with what uses them, and unused ones after a day.";
 const calls = "Exists during a call only.";
+const ofBot = "Belongs to a bot, and is deleted when the bot leaves the server.";
 const ofServer = "Belongs to a server or channel, and stays with it.";
 
 /** Columns that still name a user whose account is deleted, and why. */
@@ -41,6 +42,7 @@ const kept: Readonly<Record<string, string>> = {
   "reactions.user_id": "Belongs to the message of another author, and is deleted with it.",
   "registration_invites.claimed_by": "Operators delete invites.",
   "reports.author_id": "Operators need a report after its author has gone.",
+  "roles.owner_id": ofBot,
   "slowmodes.user_id": expires,
   "storage_usage.user_id": "A number of bytes.",
   "users.bot_owner": "The users of deleted bots stay, as those of people do.",
@@ -85,6 +87,7 @@ const notExported: Readonly<Record<string, string>> = {
   "recovery_links.account_id": secret,
   "registration_invites.claimed_by": "Belongs to the operators of the host.",
   "relations.other_id": "The other user's relation: theirs to export.",
+  "roles.owner_id": ofBot,
   "servers.owner_id": "Owners are members: servers.json.",
   "slowmodes.user_id": expires,
   "storage_usage.user_id": "A number of bytes, which the exported files add up to.",
