@@ -44,9 +44,10 @@ export async function closeListener(
   for (let before = -1; before !== requests() && performance.now() < endsAt; ) {
     before = requests();
     await Bun.sleep(quietMs);
+    // A process that stood still wakes up with requests that it has not read. Between two turns, the sockets are read.
+    await nextTurn();
+    await nextTurn();
   }
-  // In the turn after the sockets were read.
-  await new Promise<void>((resolve) => setImmediate(resolve));
   const stopped = listener.stop();
   // Bun then still waits for a client that has sent the rest of its body after the response.
   let idleSince = performance.now();
@@ -58,3 +59,5 @@ export async function closeListener(
   clearInterval(closing);
   clearTimeout(deadline);
 }
+
+const nextTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
