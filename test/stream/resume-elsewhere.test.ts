@@ -104,6 +104,20 @@ describe.if(engines.includes("postgres"))("a connection that is resumed on anoth
     expect(client.packets).toEqual([]);
   });
 
+  test("starts again if a channel was shown since", async () => {
+    await using client = await ResumingStream.open(at(0), member);
+    await send("for a position");
+    await hide(place.channel, permission.ViewChannel);
+    await client.handleAll();
+    await client.cut();
+    await send("not seen");
+    await hide(place.channel, 0);
+    await settleNodes(server.url);
+    client.moveTo(at(1));
+    expect((await client.resume()).type).toBe("Ready");
+    expect(client.packets).toEqual([]);
+  });
+
   test("is a new one for another user with the same id, and for a position of another log", async () => {
     await using client = await ResumingStream.open(at(0), member);
     await send("for a position");

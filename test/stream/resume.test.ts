@@ -110,6 +110,45 @@ describe.each(engines)("a connection that is resumed, on %s", (engine) => {
     expect(client.packets.map(({ type }) => type)).toContain("Bulk");
   });
 
+  test.each([
+    ["hidden", permission.ViewChannel, ["first"], "ChannelDelete"],
+    ["shown", 0, ["second"], "ChannelCreate"],
+  ])("gets what it could see then of a channel that was %s since", async (_, deny, seen, event) => {
+    const setDeny = (value: number) =>
+      server.client.put(
+        `/channels/${place.channel}/permissions/default`,
+        { permissions: { allow: 0, deny: value } },
+        place.owner,
+      );
+    if (deny === 0) await setDeny(permission.ViewChannel);
+    await using client = await ResumingStream.open(server, member);
+    await using control = await ResumingStream.open(server, member);
+    await client.cut();
+    await send("first");
+    await setDeny(deny);
+    await send("second");
+    expect((await client.resume()).type).toBe("Resumed");
+    await control.handleAll();
+    expect(client.packets).toEqual(control.packets);
+    expect(contents(client.packets).filter(Boolean)).toEqual(seen);
+    expect(client.packets.map(({ type }) => type)).toContain(event);
+  });
+
+  test("gets every one of thousands of events, like one that stays", async () => {
+    await using client = await ResumingStream.open(server, { ...member, format: "msgpack" });
+    await using control = await ResumingStream.open(server, member);
+    await client.cut();
+    const sent = Array.from({ length: 2_000 }, (_, index) => `${index}`);
+    for (let index = 0; index < sent.length; index += 50)
+      await Promise.all(sent.slice(index, index + 50).map((content) => send(content)));
+    expect((await client.resume()).type).toBe("Resumed");
+    await control.handleAll();
+    const numbersOf = ({ packets }: ResumingStream) =>
+      contents(packets).sort((a, b) => Number(a) - Number(b));
+    expect(numbersOf(control)).toEqual(sent);
+    expect(contents(client.packets)).toEqual(contents(control.packets));
+  });
+
   test("shows the authors of messages by the relation of that moment", async () => {
     const { owner } = place;
     await using client = await ResumingStream.open(server, member);
