@@ -184,13 +184,13 @@ export class Resumption {
     from: StreamPosition,
     { codec }: Connection,
   ): Promise<Resumed | undefined> {
+    const task = this.#scheduler.start();
+    await task.pause();
     const view = new View(state);
     if (!this.#log.isWholeFrom(from) || from.commit > upTo) return undefined;
     for (const change of this.#log.changesAfter(from, upTo)) if (mayConcern(change, view)) return undefined;
     const missed: Missed = { packets: [], bytes: 0 };
     const then = { from, view, upTo, changes: [], subscriptions: noSubscriptions };
-    const task = this.#scheduler.start();
-    await task.pause();
     for (const [, packet] of replay({ log: this.#log, codec, ...then })) {
       if (!this.#add(packet, missed)) return undefined;
       const pause = task.pause();
