@@ -20,7 +20,7 @@ test("an owner confirms that it is them, and the page follows the archive until 
   const ticks: (() => void)[] = [];
   const original = globalThis.setInterval;
   const intervals = spyOn(globalThis, "setInterval").mockImplementation(((tick: () => void, ms: number) => {
-    if (ms !== 2_000) return original(tick, ms);
+    if (ms !== 4_000) return original(tick, ms);
     ticks.push(tick);
     return 0;
   }) as never);
@@ -38,6 +38,7 @@ test("an owner confirms that it is them, and the page follows the archive until 
     await findText("There is no archive.");
     click(await find("button", "Create archive"));
     const dialog = await find("dialog", /Create an archive/);
+    await until(() => dialog.querySelector("input[type=password]") !== null);
     fill(dialog.querySelector("input[type=password]") ?? dialog, "right");
     const submit = await find("button", "Create archive", dialog);
     await until(() => !submit.hasAttribute("disabled"));

@@ -76,7 +76,7 @@ test("an upload that is too quick waits in sight, and is repeated", async () => 
   if (!first) throw new Error("nothing is uploaded");
   Object.assign(first, { status: 429, responseText: JSON.stringify({ retry_after: 300 }) });
   first.dispatchEvent(new Event("load"));
-  await findText(/^The server asks for a short pause/);
+  await findText(/^Busy right now/);
   await until(() => network.uploads.length === 2);
   network.uploads[1]?.finish("one");
   await until(() => network.sent(put).length === 1);

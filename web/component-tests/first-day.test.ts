@@ -83,14 +83,6 @@ function answerCreation(network: Network) {
     const general = channelOf("General");
     return { server: { ...server, channels: [general._id] }, channels: [general] };
   });
-  network.on("post /servers/{server}/channels", ({ body }) => channelOf(body.name));
-  network.on("put /channels/{target}/permissions/default", () => channelOf("rules"));
-  network.on("post /servers/{target}/roles", ({ body }) => {
-    const _id = newId();
-    return { id: _id, role: { _id, name: body.name, permissions: { a: 0, d: 0 }, rank: 0 } };
-  });
-  network.on("put /servers/{target}/permissions/{role_id}", () => server);
-  network.on("patch /servers/{target}", () => server);
   network.on("post /channels/{target}/invites", ({ path: [channel = ""] }) => ({
     type: "Server" as const,
     _id: "abcdefgh",
@@ -120,16 +112,29 @@ describe("a new server", () => {
     expect(clipboard.copied).toEqual([link]);
     await findText("The link is in your clipboard.");
     expect(((await find("textbox", "Link")) as HTMLInputElement).value).toBe(link);
-    expect(network.sent("post /servers/create").map(({ body }) => body)).toEqual([{ name: "Ferrets" }]);
+    const readOnly = { type: "Text" as const, default_permissions: { allow: 0, deny: 2 ** 22 } };
     // Without the voice channel, as this host has no voice.
-    const names = network.sent("post /servers/{server}/channels").map(({ body }) => body.name);
-    expect(names).toEqual(["rules", "announcements", "introductions", "off-topic"]);
-    expect(network.sent("put /channels/{target}/permissions/default")).toHaveLength(2);
-    expect(network.sent("post /servers/{target}/roles").map(({ body }) => body.name)).toEqual(["Moderators"]);
-    const [arranged] = network.sent("patch /servers/{target}");
-    expect(arranged?.body.categories?.map(({ title, channels }) => [title, channels.length])).toEqual([
-      ["Information", 2],
-      ["Talk", 2],
+    expect(network.sent("post /servers/create").map(({ body }) => body)).toEqual([
+      {
+        name: "Ferrets",
+        categories: [
+          {
+            title: "Information",
+            channels: [
+              { name: "rules", ...readOnly },
+              { name: "announcements", ...readOnly },
+            ],
+          },
+          {
+            title: "Talk",
+            channels: [
+              { name: "introductions", type: "Text" },
+              { name: "off-topic", type: "Text" },
+            ],
+          },
+        ],
+        roles: [{ name: "Moderators", permissions: { allow: expect.any(Number), deny: 0 } }],
+      },
     ]);
     click(await find("button", "Open the server"));
     await find("heading", "General");
@@ -145,29 +150,19 @@ describe("a new server", () => {
 
   test("that fails half-way goes on where it stopped, without what is refused", async () => {
     const { network, dialog } = await openCreation("Team");
-    let isFailing = true;
-    const create = "post /servers/{server}/channels";
-    network.on(create, ({ body }) => {
-      if (isFailing && body.name === "help") return new Refusal("InternalError");
-      return { channel_type: "TextChannel" as const, _id: newId(), server: "", name: body.name };
-    });
-    network.on("post /servers/{target}/roles", () => new Refusal("TooManyRoles"));
+    network.on("post /servers/create", () => new Refusal("InternalError"));
     click(await find("button", "Create", dialog));
     await find("alert");
-    isFailing = false;
+    expect(all("button", "Go on without it")).toEqual([]);
+    answerCreation(network);
+    network.on("post /channels/{target}/invites", () => new Refusal("InternalError"));
+    click(await find("button", "Create", dialog));
+    await until(() => network.sent("post /channels/{target}/invites").length === 1);
     click(await find("button", "Try again", dialog));
-    await until(() => network.sent("post /servers/{target}/roles").length === 1);
+    await until(() => network.sent("post /channels/{target}/invites").length === 2);
     click(await find("button", "Go on without it", dialog));
-    // The second request for the role is not sent, as there is no role.
-    await find("dialog", "Ferrets is ready");
-    expect(network.sent("post /servers/create")).toHaveLength(1);
-    expect(network.sent(create).map(({ body }) => body.name)).toEqual([
-      "planning",
-      "updates",
-      "help",
-      "help",
-    ]);
-    expect(network.sent("put /servers/{target}/permissions/{role_id}")).toEqual([]);
+    await find("heading", "General");
+    expect(network.sent("post /servers/create")).toHaveLength(2);
   });
 
   test("is created by keyboard alone", async () => {
@@ -197,7 +192,7 @@ describe("a new server", () => {
     const { network, dialog } = await openCreation("Friends");
     network.limitMs = 200;
     click(await find("button", "Create", dialog));
-    await findText(/^The server asks for a short pause/);
+    await findText(/^Busy right now/);
     await find("progressbar", "Creating the server", dialog);
     expect(all("alert")).toEqual([]);
     network.limitMs = undefined;

@@ -124,12 +124,17 @@ describe("in the settings", () => {
   };
 
   async function open(found: Passkeys, status: { security_key_mfa?: boolean } = {}) {
-    const { open: openSettings, scene } = newSettingsScene();
-    const server = { found };
-    const network = await openSettings("/settings/second-factor", (opened) =>
-      opened.on("get /auth/passkeys", () => server.found),
-    );
-    network.on("get /auth/passkeys", () => server.found);
+    const { open: openSettings, scene, account } = newSettingsScene();
+    const server = {
+      set found(found: Passkeys) {
+        account.passkeys = found;
+        account.mfa.recovery_active = found.second_factor;
+      },
+    };
+    server.found = found;
+    Object.assign(account.mfa, status);
+    if (found.second_factor) account.methods = ["Recovery"];
+    const network = await openSettings("/settings/second-factor");
     network.on("put /auth/mfa/ticket", () => ({
       _id: newId(),
       account_id: scene.me._id,
@@ -138,21 +143,12 @@ describe("in the settings", () => {
       authorised: false,
       last_totp_code: null,
     }));
-    network.on("get /auth/mfa", () => ({
-      email_otp: false,
-      trusted_handover: false,
-      email_mfa: false,
-      totp_mfa: false,
-      security_key_mfa: false,
-      recovery_active: server.found.second_factor,
-      has_password: true,
-      ...status,
-    }));
     return { network, server };
   }
 
   async function prove(action: string): Promise<void> {
     const dialog = await find("dialog");
+    await until(() => dialog.querySelector("input[type=password]") !== null);
     fill(dialog.querySelector("input[type=password]") ?? dialog, "right");
     const goOn = await find("button", action, dialog);
     await until(() => !goOn.hasAttribute("disabled"));
@@ -214,7 +210,6 @@ describe("in the settings", () => {
   test("a passkey is a proof where there is one, and the last way in stays", async () => {
     using _ = usePasskeys();
     const { network } = await open({ second_factor: true, passkeys: [passkey] }, { security_key_mfa: true });
-    network.on("get /auth/mfa/methods", () => ["Recovery" as const]);
     network.on("post /auth/passkeys/proof", () => request);
     network.on("delete /auth/passkeys/{passkey}", () => new Refusal("LastSignIn"));
     click(await find("button", "Remove Phone"));

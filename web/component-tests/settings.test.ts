@@ -248,10 +248,10 @@ describe("the settings of a server", () => {
 });
 
 describe("under rate limits", () => {
-  const pause = /^The server asks for a short pause/;
+  const pause = /^Busy right now/;
 
   test.each([
-    ["user", ["get /auth/account", "get /auth/mfa", "get /auth/session/all", "get /bots/@me"]],
+    ["user", ["get /auth/account/overview", "get /bots/@me"]],
     ["server", ["get /servers/{target}/members", "get /servers/{target}/bans"]],
     ["channel", ["get /channels/{channel_id}/webhooks", "get /servers/{target}/invites"]],
   ] as const)("of a %s: what is too quick waits in sight, and no page fails", async (which, routes) => {

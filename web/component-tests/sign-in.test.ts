@@ -170,13 +170,10 @@ describe("linked identities", () => {
   };
 
   test("are listed, and unlinked with a proof", async () => {
-    const { open, scene } = newSettingsScene();
+    const { open, scene, account } = newSettingsScene();
     scene.configuration = withProvider();
-    let linked = [identity];
-    const network = await open("/settings/account", (opened) =>
-      opened.on("get /auth/oidc/identities", () => linked),
-    );
-    network.on("get /auth/mfa/methods", () => ["Password" as const]);
+    account.identities = [identity];
+    const network = await open("/settings/account");
     network.on("put /auth/mfa/ticket", () => ({
       _id: newId(),
       account_id: scene.me._id,
@@ -186,12 +183,13 @@ describe("linked identities", () => {
       last_totp_code: null,
     }));
     network.on("delete /auth/oidc/identities/{identity}", () => {
-      linked = [];
+      account.identities = [];
       return undefined;
     });
     await findText(/^ann@example\.org · /);
     click(await find("button", "Unlink Acme"));
     const dialog = await find("dialog");
+    await until(() => passwordIn(dialog) !== dialog);
     fill(passwordIn(dialog), "right");
     const goOn = await find("button", "Continue", dialog);
     await until(() => !goOn.hasAttribute("disabled"));
@@ -203,13 +201,12 @@ describe("linked identities", () => {
   });
 
   test("who has no password confirms with a provider, and a confirmation is used once", async () => {
-    const { open, scene } = newSettingsScene();
+    const { open, scene, account } = newSettingsScene();
     scene.configuration = withProvider();
     sessionStorage.setItem("confirmation", JSON.stringify({ ticket: "confirmed", at: Date.now() }));
-    const network = await open("/settings/account", (opened) =>
-      opened.on("get /auth/oidc/identities", () => [identity]),
-    );
-    network.on("get /auth/mfa/methods", () => []);
+    account.identities = [identity];
+    account.methods = [];
+    const network = await open("/settings/account");
     network.on("delete /auth/oidc/identities/{identity}", () => new Refusal("LastSignIn"));
     click(await find("button", "Unlink Acme"));
     await findText("You have just confirmed that it is you.");
@@ -270,15 +267,15 @@ describe("an account without a password", () => {
     const made = newSettingsScene();
     made.scene.configuration = withProvider();
     made.mfa.has_password = false;
+    made.account.methods = [];
     sessionStorage.setItem("confirmation", JSON.stringify({ ticket: "confirmed", at: Date.now() }));
     return made;
   };
-  const identities = "get /auth/oidc/identities";
 
   test("sets a first one with the confirmation of a provider", async () => {
     const { open, mfa } = withoutPassword();
     const change = "patch /auth/account/change/password";
-    const network = await open("/settings/account", (opened) => opened.on(identities, () => []));
+    const network = await open("/settings/account");
     network.on(change, () => {
       mfa.has_password = true;
       return undefined;
@@ -297,7 +294,7 @@ describe("an account without a password", () => {
   test("changes its address with a confirmation, and is sent to a provider for one", async () => {
     const { open } = withoutPassword();
     const change = "patch /auth/account/change/email";
-    const network = await open("/settings/account", (opened) => opened.on(identities, () => []));
+    const network = await open("/settings/account");
     network.on(change, () => undefined);
     // Until the server has said that there is none, a password would be asked for.
     await find("button", "Set a password");

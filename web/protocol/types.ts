@@ -8,6 +8,17 @@ export type AccountInfo = {
   readonly email: string;
 };
 
+/** What the settings of an account show. */
+export type AccountOverview = {
+  readonly account: AccountInfo;
+  readonly mfa: MultiFactorStatus;
+  readonly methods: readonly MFAMethod[];
+  readonly passkeys: Passkeys;
+  readonly sessions: readonly SessionInfo[];
+  readonly sign_ins: SignInHistory;
+  readonly identities: readonly Identity[];
+};
+
 /** Members of a server. */
 export type AllMemberResponse = {
   readonly members: readonly Member[];
@@ -505,6 +516,20 @@ export type DataCreateServer = {
   readonly name: string;
   readonly description?: string;
   readonly nsfw?: boolean;
+  /** Channels to create in addition to the one that every new server has. */
+  readonly categories?: readonly {
+    readonly title: string;
+    readonly channels: readonly {
+      readonly name: string;
+      readonly type?: "Text" | "Voice";
+      readonly default_permissions?: Override;
+    }[];
+  }[];
+  /** Roles to create, highest first. */
+  readonly roles?: readonly {
+    readonly name: string;
+    readonly permissions: Override;
+  }[];
 };
 
 /** The new channel. */
@@ -3108,6 +3133,7 @@ export interface Routes {
   readonly "post /auth/account/delete": { readonly reply: undefined };
   readonly "put /auth/account/delete": { readonly body: DataAccountDeletion; readonly reply: undefined };
   readonly "post /auth/account/disable": { readonly reply: undefined };
+  readonly "get /auth/account/overview": { readonly reply: AccountOverview };
   readonly "post /auth/account/reset_password": {
     readonly body: DataResendVerification;
     readonly reply: undefined;

@@ -1,4 +1,4 @@
-import { type JSX, Match, type Resource, Switch } from "solid-js";
+import { type Component, type JSX, Match, type Resource, Switch } from "solid-js";
 import { createDescribeError } from "./describe-error.ts";
 import type { PageTexts } from "./page-i18n.ts";
 import { FailedState, Skeleton } from "./state.tsx";
@@ -24,8 +24,11 @@ export function createLoadFailure(t: () => PageTexts) {
   );
 }
 
-/** Makes `Loaded`, in the texts of the page: what was fetched, or that it is on its way, or that it failed. */
-export function createLoaded(t: () => PageTexts) {
+/**
+ * Makes `Loaded`, in the texts of the page: what was fetched, or that it is on its way, or that it failed. `Pause` says why
+ * it takes long.
+ */
+export function createLoaded(t: () => PageTexts, Pause?: Component) {
   const LoadFailure = createLoadFailure(t);
   return function Loaded<T>(props: LoadedProps<T>) {
     // Asked by its state: reading a value that is not there yet would take the whole page away.
@@ -35,7 +38,14 @@ export function createLoaded(t: () => PageTexts) {
     };
     const framed = (state: JSX.Element) => props.frame?.(state) ?? state;
     return (
-      <Switch fallback={framed(<Skeleton lines={6} label={t().common.loading} />)}>
+      <Switch
+        fallback={framed(
+          <>
+            {Pause && <Pause />}
+            <Skeleton lines={6} label={t().common.loading} />
+          </>,
+        )}
+      >
         <Match when={props.resource.state === "errored"}>
           {framed(<LoadFailure error={props.resource.error} onRetry={props.onRetry} />)}
         </Match>

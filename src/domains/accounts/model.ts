@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
-import { Id, input, model, named, Token } from "../../protocol/schema.ts";
+import { Id, input, maxListed, model, named, Token } from "../../protocol/schema.ts";
 import { maxSignIns, SignIn } from "../../protocol/sign-in.ts";
-import { PasskeyAssertion } from "./passkey-model.ts";
+import { PasskeyAssertion, Passkeys } from "./passkey-model.ts";
 
 /** Longer than an address can be, so that the rules on addresses decide. */
 export const Email = Type.String({ maxLength: 1_024, description: "E-mail address." });
@@ -153,6 +153,16 @@ export const SessionInfo = model("SessionInfo", "A session, without its token.",
   name: Type.String(),
 });
 export type SessionInfo = Static<typeof SessionInfo>;
+
+/** What the settings of an account show. */
+export const accountSections = {
+  account: AccountInfo,
+  mfa: MfaStatus,
+  methods: Type.Array(MfaMethod, { maxItems: 3 }),
+  passkeys: Passkeys,
+  sessions: Type.Array(SessionInfo, { maxItems: maxListed }),
+  sign_ins: SignInHistory,
+};
 
 /** Tells under which address the client has called. */
 export const HostHeader = Type.Object({

@@ -16,6 +16,7 @@ import { oidcProviders } from "./resources.ts";
 import { acceptLinkRoute } from "./routes/accept-link.ts";
 import { beginConfirmationRoute } from "./routes/begin-confirmation.ts";
 import { beginLinkRoute } from "./routes/begin-link.ts";
+import { fetchAccountOverviewRoute } from "./routes/fetch-account-overview.ts";
 import { fetchIdentitiesRoute } from "./routes/fetch-identities.ts";
 import { unlinkRoute } from "./routes/unlink.ts";
 import { deleteFlowsOf } from "./store/flows.ts";
@@ -26,7 +27,14 @@ import { attachSession, countRefreshTokens, dropRefreshTokens } from "./store/pr
 /** Signing in with identity providers, and the identities of accounts. */
 export const oidc: Domain = {
   name: "oidc",
-  routes: [beginLinkRoute, beginConfirmationRoute, fetchIdentitiesRoute, acceptLinkRoute, unlinkRoute],
+  routes: [
+    beginLinkRoute,
+    beginConfirmationRoute,
+    fetchAccountOverviewRoute,
+    fetchIdentitiesRoute,
+    acceptLinkRoute,
+    unlinkRoute,
+  ],
   endpoints: [startEndpoint, callbackEndpoint, backchannelLogoutEndpoint],
   jobs: [deleteExpiredFlowsJob, planRefreshesJob, refreshBatchJob],
   resources: [oidcProviders],

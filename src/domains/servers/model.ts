@@ -1,5 +1,6 @@
 import Type, { type Static, type TArrayOptions } from "typebox";
 import { File } from "../../protocol/file.ts";
+import { OverrideInput } from "../../protocol/permission-bits.ts";
 import {
   boundedBy,
   Id,
@@ -80,10 +81,32 @@ export type FetchedServer = Static<typeof FetchedServer>;
 const Name = Type.String({ minLength: 1, maxLength: 32 });
 const Description = Type.String({ maxLength: 1024 });
 
+const maxDrafts = 20;
+const ChannelDraft = Type.Object({
+  name: Name,
+  type: Type.Optional(Type.Enum(["Text", "Voice"], { default: "Text" })),
+  default_permissions: Type.Optional(OverrideInput),
+});
+export type ChannelDraft = Static<typeof ChannelDraft>;
+const CategoryDraft = Type.Object({
+  title: Name,
+  channels: Type.Array(ChannelDraft, { maxItems: maxDrafts }),
+});
+const NamedRole = Type.Object({ name: Name, permissions: OverrideInput });
+
 export const ServerDraft = input("DataCreateServer", "The new server.", {
   name: Name,
   description: Type.Optional(Description),
   nsfw: Type.Optional(Type.Boolean()),
+  categories: Type.Optional(
+    Type.Array(CategoryDraft, {
+      maxItems: maxDrafts,
+      description: "Channels to create in addition to the one that every new server has.",
+    }),
+  ),
+  roles: Type.Optional(
+    Type.Array(NamedRole, { maxItems: maxDrafts, description: "Roles to create, highest first." }),
+  ),
 });
 export type ServerDraft = Static<typeof ServerDraft>;
 

@@ -67,6 +67,7 @@ export const accessRows: Rows = {
   oidc_begin_link: { call: () => ({ params: { provider: "nowhere" } }), ...sessions("InvalidToken") },
   oidc_begin_confirmation: { call: () => ({ params: { provider: "nowhere" } }), ...sessions("NotFound") },
   oidc_fetch_identities: sessions("ok"),
+  fetch_account_overview: sessions("ok"),
   oidc_accept_link: { call: () => ({ body: { token: "unknown" } }), ...sessions("InvalidToken") },
   oidc_unlink: { call: () => ({ params: { identity: "unknown" } }), ...sessions("InvalidToken") },
   oidc_backchannel_logout: {

@@ -34,6 +34,23 @@ for (const engine of engines) {
       return sessions;
     }
 
+    test("can be fetched with everything that its settings show", async () => {
+      const person = await newAccount(server);
+      const fetchAll = (paths: readonly string[]) =>
+        Promise.all(paths.map(async (path) => (await server.client.get(path, person)).body));
+      const [overview, account, mfa, methods, passkeys, sessions, sign_ins, identities] = await fetchAll([
+        "/auth/account/overview",
+        "/auth/account",
+        "/auth/mfa",
+        "/auth/mfa/methods",
+        "/auth/passkeys",
+        "/auth/session/all",
+        "/auth/account/sign_ins",
+        "/auth/oidc/identities",
+      ]);
+      expect(overview).toEqual({ account, mfa, methods, passkeys, sessions, sign_ins, identities });
+    });
+
     test("is that of the session, whichever was fetched before", async () => {
       const [ann, bob] = [await newAccount(server), await newAccount(server)];
       for (const person of [ann, bob, ann, bob]) await expectAccount(person, person.email);

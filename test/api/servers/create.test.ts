@@ -56,6 +56,62 @@ for (const engine of anyEngine) {
       expect(plain.body.server).not.toHaveProperty("nsfw");
     });
 
+    test("creates the channels, categories and roles of the request, and announces all of them at once", async () => {
+      await using announcements = await recordAnnouncements(server);
+      const deny = { allow: 0, deny: 4_194_304 };
+      const { body } = await create({
+        name: "Den",
+        categories: [
+          { title: "Notices", channels: [{ name: "Rules", default_permissions: deny }] },
+          { title: "Talk", channels: [{ name: "Tea" }, { name: "Lounge", type: "Voice" }] },
+        ],
+        roles: [
+          { name: "Moderators", permissions: { allow: 64, deny: 0 } },
+          { name: "Guests", permissions: { allow: 0, deny: 64 } },
+        ],
+      });
+      const idOf = (name: string) =>
+        body.channels.find((channel: { name: string }) => channel.name === name)._id;
+      expect(body.server.categories).toEqual([
+        { id: expect.any(String), title: "Notices", channels: [idOf("Rules")] },
+        { id: expect.any(String), title: "Talk", channels: [idOf("Tea"), idOf("Lounge")] },
+      ]);
+      expect(body.channels).toMatchObject([
+        { name: "General" },
+        { name: "Rules", default_permissions: { a: 0, d: 4_194_304 } },
+        { name: "Tea" },
+        { name: "Lounge", voice: {} },
+      ]);
+      expect(Object.values(body.server.roles)).toMatchObject([
+        { name: "Moderators", permissions: { a: 64, d: 0 }, rank: 0 },
+        { name: "Guests", permissions: { a: 0, d: 64 }, rank: 1 },
+      ]);
+      expect((await server.client.get(`/servers/${body.server._id}`, person)).body).toEqual(body.server);
+      const types = announcements.take().map(({ name }) => name);
+      expect(types).toEqual(["ServerMemberJoin", "ServerCreate"]);
+    });
+
+    test("refuses more channels or roles than a server can have, and creates nothing", async () => {
+      await using small = await openServer(engine, {
+        config: { limits: { global: { server_channels: 2, server_roles: 1 } } },
+      });
+      const owner = await newUser(small);
+      const role = { name: "Guests", permissions: { allow: 0, deny: 0 } };
+      const ask = (channels: number, roles: number) => {
+        const categories = [
+          { title: "Talk", channels: Array.from({ length: channels }, () => ({ name: "Tea" })) },
+        ];
+        return small.client.post(
+          "/servers/create",
+          { name: "Den", categories, roles: Array(roles).fill(role) },
+          owner,
+        );
+      };
+      expectFailure(await ask(2, 1), 400, "TooManyChannels", { max: 2 });
+      expectFailure(await ask(1, 2), 400, "TooManyRoles", { max: 1 });
+      expect((await ask(1, 1)).status).toBe(200);
+    });
+
     test("announces the new member and the server, and no channel", async () => {
       await using announcements = await recordAnnouncements(server);
       const { body } = await create({ name: "Den" });

@@ -1,4 +1,12 @@
-import type { Role, Server, ServerExport, SignInHistory } from "../../protocol/types.ts";
+import type {
+  Identity,
+  MFAMethod,
+  Passkeys,
+  Role,
+  Server,
+  ServerExport,
+  SignInHistory,
+} from "../../protocol/types.ts";
 import type { Network } from "./network.ts";
 import { openPage } from "./open-page.ts";
 import { newId, newScene } from "./scene.ts";
@@ -41,9 +49,23 @@ export function newSettingsScene() {
     recovery_active: false,
     has_password: true,
   };
+  /** What the server says of Ann's account. */
+  const account = {
+    account: { _id: scene.me._id, email: "ann@example.com" },
+    mfa,
+    methods: ["Password"] as MFAMethod[],
+    passkeys: { second_factor: false, passkeys: [] } as Passkeys,
+    sessions: [
+      { _id: scene.sessionId, name: "Firefox" },
+      { _id: newId(), name: "Phone" },
+    ],
+    sign_ins: history,
+    identities: [] as Identity[],
+  };
   const archive: { shown: ServerExport } = { shown: { state: "none" } };
   return {
     ...base,
+    account,
     archive,
     server,
     role,
@@ -57,15 +79,7 @@ export function newSettingsScene() {
     async open(path: string, prepare?: (network: Network) => void): Promise<Network> {
       const network = await openPage(path, scene, prepare);
       const ofServer = { server: server._id, channel: channel._id, creator: bob._id };
-      network.on("get /auth/account", () => ({ _id: scene.me._id, email: "ann@example.com" }));
-      network.on("get /auth/mfa", () => mfa);
-      network.on("get /auth/mfa/methods", () => (mfa.has_password ? (["Password"] as const) : []));
-      network.on("get /auth/passkeys", () => ({ second_factor: false, passkeys: [] }));
-      network.on("get /auth/session/all", () => [
-        { _id: scene.sessionId, name: "Firefox" },
-        { _id: newId(), name: "Phone" },
-      ]);
-      network.on("get /auth/account/sign_ins", () => history);
+      network.on("get /auth/account/overview", () => account);
       network.on("get /users/@me", () => scene.me);
       network.on("get /users/{target}/profile", () => ({ content: "I keep **ferrets**." }));
       network.on("get /bots/@me", () => ({ bots: [], users: [] }));

@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { maxListed } from "../../../protocol/schema.ts";
+import { viewSessions } from "../actions/view-account.ts";
 import { SessionInfo } from "../model.ts";
-import { listSessions } from "../store/sessions.ts";
 
 export const fetchSessionsRoute = route({
   id: "fetch_all_fetch_all",
@@ -13,8 +13,5 @@ export const fetchSessionsRoute = route({
   limit: { bucket: "auth" },
   reply: Type.Array(SessionInfo, { maxItems: maxListed }),
   errors: [],
-  async handle({ caller, db }) {
-    const sessions = await listSessions(db, caller.userId);
-    return sessions.map(({ id, name }) => ({ _id: id, name }));
-  },
+  handle: ({ caller, db }) => viewSessions(db, caller.userId),
 });

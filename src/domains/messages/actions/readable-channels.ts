@@ -27,6 +27,7 @@ export async function listReadable(db: Reader, userId: string, channelId?: strin
   if (channelId !== undefined && readable.length > 0) return readable;
   const task = db.services.scheduler.start();
   for (const { server, channels, member } of await listServersWithMembership(db, userId, task)) {
+    if (channelId !== undefined && !server.channels.includes(channelId)) continue;
     const access = await findMembership(db, server._id, userId);
     if (access) readable.push(...onlyReadable(db, channels.visibleTo(member), access.membership));
     await task.pause();

@@ -4,13 +4,16 @@ import { limitTier } from "../../accounts/index.ts";
 import { insertChannel } from "../../channels/index.ts";
 import { countServersOf, type ServerRow } from "../../members/index.ts";
 import type { MemberJoined, ServerJoined } from "../events.ts";
-import type { ServerDraft } from "../model.ts";
-import { insertServer } from "../store/servers.ts";
+import type { ChannelDraft, ServerDraft } from "../model.ts";
+import { insertRole, insertServer } from "../store/servers.ts";
 import { type JoinedServer, joinServer } from "./join-server.ts";
 
 /** For a user, within the limits of users. */
 export async function createServer(
-  tx: Tx<typeof MemberJoined | typeof ServerJoined, "CantCreateServers" | "TooManyServers">,
+  tx: Tx<
+    typeof MemberJoined | typeof ServerJoined,
+    "CantCreateServers" | "TooManyServers" | "TooManyChannels" | "TooManyRoles"
+  >,
   owner: string,
   draft: ServerDraft,
 ): Promise<JoinedServer> {
@@ -19,6 +22,11 @@ export async function createServer(
   if (allowed.length > 0 && !allowed.includes(owner)) throw tx.fail("CantCreateServers");
   const max = limitTier(owner, clock.now(), config).servers;
   if ((await countServersOf(tx, owner)) > max) throw tx.fail("TooManyServers", { max });
+  const { server_channels: maxChannels, server_roles: maxRoles } = config.limits.global;
+  const drafted = (draft.categories ?? []).flatMap(({ channels }) => channels);
+  // Every new server has one channel of its own.
+  if (drafted.length >= maxChannels) throw tx.fail("TooManyChannels", { max: maxChannels });
+  if ((draft.roles ?? []).length > maxRoles) throw tx.fail("TooManyRoles", { max: maxRoles });
   return makeServer(tx, { ...draft, owner, id: ids.next() });
 }
 
@@ -27,18 +35,27 @@ interface NewServer extends ServerDraft {
   readonly id: string;
 }
 
-/** Creates a server with one channel, and its owner as the first member. */
+/** Creates a server with one channel and those of the draft, and its owner as the first member. */
 export async function makeServer(
   tx: Tx<typeof MemberJoined | typeof ServerJoined>,
-  { id, owner, name, description, nsfw }: NewServer,
+  { id, owner, name, description, nsfw, categories = [], roles = [] }: NewServer,
 ): Promise<JoinedServer> {
   const { ids } = tx.services;
+  const general = { id: ids.next(), name: "General" };
+  const groups = categories.map(({ title, channels }) => ({
+    id: ids.next(),
+    title,
+    channels: channels.map((channel) => ({ ...channel, id: ids.next() })),
+  }));
   const server: ServerRow = {
     id,
     owner_id: owner,
     name,
     description: description ?? null,
-    categories: null,
+    categories:
+      groups.length > 0
+        ? JSON.stringify(groups.map((group) => ({ ...group, channels: group.channels.map(({ id }) => id) })))
+        : null,
     system_messages: null,
     default_permissions: newServerDefault,
     icon: null,
@@ -50,12 +67,30 @@ export async function makeServer(
     revision: ids.next(),
   };
   await insertServer(tx, server);
+  for (const [rank, { name, permissions }] of roles.entries()) {
+    const look = { colour: null, icon: null, hoist: 0 };
+    await insertRole(tx, { ...permissions, ...look, id: ids.next(), server_id: id, name, rank });
+  }
+  for (const channel of [general, ...groups.flatMap(({ channels }) => channels)])
+    await insertNamedChannel(tx, id, channel);
+  return joinServer(tx, server, owner);
+}
+
+type NamedChannel = ChannelDraft & { readonly id: string };
+
+async function insertNamedChannel(
+  tx: Tx,
+  serverId: string,
+  { id, name, type, default_permissions: override }: NamedChannel,
+): Promise<void> {
   await insertChannel(tx, {
-    id: ids.next(),
+    id,
     kind: "TextChannel",
     active: 1,
-    server_id: server.id,
-    name: "General",
+    server_id: serverId,
+    name,
+    voice: type === "Voice" ? "{}" : null,
+    default_allow: override?.allow ?? null,
+    default_deny: override?.deny ?? null,
   });
-  return joinServer(tx, server, owner);
 }

@@ -2,6 +2,7 @@ import { createEffect, createMemo, createResource, createSignal, on, untrack } f
 import { channelName } from "../components/channels.tsx";
 import { loadEmoji, type UnicodeEmoji } from "../emoji/emoji-data.ts";
 import { language } from "../i18n/i18n.ts";
+import { fetchMembers } from "../members/open-rosters.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Emoji } from "../model/emoji.ts";
 import { avatarUrl } from "../model/files.ts";
@@ -81,20 +82,14 @@ function serverPeople(client: Client, serverId: string): Promise<readonly Candid
 }
 
 async function fetchPeople(client: Client, serverId: string): Promise<readonly Candidate[]> {
-  const { members, users } = await client.api.get(`/servers/${serverId}/members`);
-  const byId = new Map(users.map((user) => [user._id, user]));
-  return members.flatMap((member) => {
-    const user = byId.get(member._id.user);
-    if (!user) return [];
-    return [
-      personCandidate({
-        id: user._id,
-        name: member.nickname ?? user.display_name ?? user.username,
-        detail: `${user.username}#${user.discriminator}`,
-        avatarUrl: avatarUrl(addresses, user._id, member.avatar ?? user.avatar),
-      }),
-    ];
-  });
+  return (await fetchMembers(client, serverId)).map(({ member, user }) =>
+    personCandidate({
+      id: user._id,
+      name: member.nickname ?? user.display_name ?? user.username,
+      detail: `${user.username}#${user.discriminator}`,
+      avatarUrl: avatarUrl(addresses, user._id, member.avatar ?? user.avatar),
+    }),
+  );
 }
 
 /** The people of a conversation outside of servers. */

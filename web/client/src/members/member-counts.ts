@@ -5,13 +5,14 @@ import type { Server } from "../model/server.ts";
 import type { Client } from "../session/client.ts";
 import { useClient } from "../session/context.tsx";
 import { useSharedList } from "../session/fetch-once.ts";
+import { fetchMembers } from "./open-rosters.ts";
 
 /** All members of a server, fetched once for each connection; changes come by events. */
 export function useMembers(server: () => Server) {
   const client = useClient();
   const [fetched, { refetch }] = useSharedList(
     () => `members ${server().id}`,
-    () => fetchMembers(client, server().id),
+    () => putMembers(client, server().id),
   );
   const members = createMemo((): readonly Member[] =>
     latestOf(fetched) ? knownMembers(client, server().id) : [],
@@ -19,10 +20,11 @@ export function useMembers(server: () => Server) {
   return { fetched, refetch, members };
 }
 
-/** Fetches all members. Those who were known before and are not among them have left meanwhile. */
-async function fetchMembers(client: Client, server: string): Promise<true> {
+/** Puts all members into the state. Those who were known before and are not among them have left meanwhile. */
+async function putMembers(client: Client, server: string): Promise<true> {
   const before = Object.keys(client.state.members[server] ?? {});
-  const { members, users } = await client.api.get(`/servers/${server}/members`);
+  const fetched = await fetchMembers(client, server);
+  const [members, users] = [fetched.map(({ member }) => member), fetched.map(({ user }) => user)];
   const present = new Set(members.map(({ _id }) => _id.user));
   batch(() => {
     client.learn({ members, users }, true);

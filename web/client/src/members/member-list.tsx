@@ -6,15 +6,15 @@ import { ComponentBoundary, LoadFailure } from "../components/failure.tsx";
 import { t } from "../i18n/i18n.ts";
 import type { Channel } from "../model/channel.ts";
 import type { Server } from "../model/server.ts";
-import { sessionState } from "../session/client.ts";
-import type { Connection } from "../session/connection.ts";
 import { useConnection } from "../session/context.tsx";
 import { presenceOf } from "../users/presence.ts";
 import { groupOf, MemberGroups, offlineGroup, onlineGroup } from "./member-groups.ts";
 import styles from "./member-list.module.css";
 import { useMemberPanel } from "./member-panel.ts";
 import { MemberRows } from "./member-rows.tsx";
-import { createRoster, type Roster, subscribeToMembers } from "./roster.ts";
+import { openRoster, renewSubscription } from "./open-rosters.ts";
+
+const renewAfterMs = 10 * 60_000;
 
 /** The people of a channel at its end: the members of its server, or the recipients of a group. */
 export function MemberList(props: { readonly channel: Channel }) {
@@ -96,39 +96,4 @@ function GroupMemberList(props: { readonly channel: Channel }) {
     return groups.rows();
   });
   return <MemberRows rows={rows()} channel={props.channel} />;
-}
-
-/** As many as the server keeps subscriptions of one connection: what is not subscribed to becomes stale. */
-const mostRosters = 5;
-const subscriptionLastsMs = 15 * 60_000;
-const renewAfterMs = 10 * 60_000;
-
-interface OpenRoster {
-  readonly roster: Roster;
-  subscribedAt: number;
-}
-
-const openRosters = sessionState(() => new Map<string, OpenRoster>());
-
-/** The members of a server: those in memory, if they were kept up to date, or else loaded again. */
-function openRoster(connection: Connection, serverId: string): Roster {
-  const open = openRosters(connection.client);
-  const known = open.get(serverId);
-  if (known && Date.now() - known.subscribedAt > subscriptionLastsMs) void known.roster.load();
-  const entry = known ?? { roster: createRoster(connection, serverId), subscribedAt: Date.now() };
-  open.delete(serverId);
-  open.set(serverId, entry);
-  for (const [id, { roster }] of open) {
-    if (open.size <= mostRosters) break;
-    roster.close();
-    open.delete(id);
-  }
-  return entry.roster;
-}
-
-/** Keeps receiving changes of a server's members who are not friends. */
-function renewSubscription({ client }: Connection, serverId: string): void {
-  subscribeToMembers(client, serverId);
-  const open = openRosters(client).get(serverId);
-  if (open) open.subscribedAt = Date.now();
 }

@@ -1,18 +1,13 @@
 import { createEffect, createRoot, createSignal, untrack } from "solid-js";
 import type { EventType } from "../../../protocol/events.ts";
-import type { Member, ServerEvents, User } from "../../../protocol/types.ts";
+import type { Member, ServerEvents } from "../../../protocol/types.ts";
 import { merge } from "../model/merge.ts";
 import type { Client } from "../session/client.ts";
 import type { Connection } from "../session/connection.ts";
+import { type MemberData, withUsers } from "./member-data.ts";
 import { groupOf, groupOrder, MemberGroups, type MemberRow } from "./member-groups.ts";
 
 export type Roster = ReturnType<typeof createRoster>;
-
-/** A member as the server describes them. */
-interface MemberData {
-  readonly user: User;
-  readonly member: Member;
-}
 
 const nameOf = ({ user, member }: MemberData) => member.nickname ?? user.display_name ?? user.username;
 
@@ -131,10 +126,7 @@ export function createRoster(connection: Connection, serverId: string) {
         const answer = await client.api.get(`/servers/${serverId}/members`);
         if (current !== attempt) return;
         all.clear();
-        answer.members.forEach((member, index) => {
-          const user = answer.users[index];
-          if (user) all.set(user._id, { user, member });
-        });
+        for (const data of withUsers(answer)) all.set(data.user._id, data);
         const since = missed;
         missed = undefined;
         regroup();
@@ -160,6 +152,7 @@ export function createRoster(connection: Connection, serverId: string) {
 
     return {
       rows,
+      all: () => [...all.values()],
       state,
       error,
       load,

@@ -30,7 +30,7 @@ export default function ProfileCard(props: {
   const user = () => client.users.get(props.userId);
   const [data, { refetch }] = createResource(
     () => props.userId,
-    (id) => fetchProfile(client, id),
+    (id) => fetchProfile(client, id, props.server),
   );
   const title = () => t().people.profileOf(user()?.displayName ?? "");
   return (

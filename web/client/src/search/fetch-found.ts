@@ -34,7 +34,9 @@ export async function fetchFound(
   request: DataSearchChannels,
 ): Promise<FoundPage> {
   const body = scope === "channel" && channel ? { ...request, channel: channel.id } : request;
-  const server = scope === "everywhere" ? undefined : channel?.serverId;
+  // Pinned messages are fetched with each visit of a channel, and the server limits calls below a server most.
+  const isListOfPins = scope === "channel" && request.pinned && request.query === undefined;
+  const server = scope === "everywhere" || isListOfPins ? undefined : channel?.serverId;
   const { messages, marks, users, members, next } = await (server === undefined
     ? client.api.post("/search", body)
     : client.api.post(`/servers/${server}/search`, body));

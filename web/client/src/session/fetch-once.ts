@@ -40,6 +40,9 @@ export function fetchOnce<T>(
   return list;
 }
 
+/** Has the next page fetch a list again. */
+export const forgetList = (client: Client, key: string) => heldLists(client).delete(key);
+
 /** Such a list on a page: fetched once for each key and connection, and again by `refetch`. */
 export function useSharedList<T>(key: () => string, fetch: () => Promise<T>, maxAgeMs?: number) {
   const { client, generation } = useConnection();

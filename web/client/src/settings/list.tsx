@@ -4,8 +4,9 @@ import { EmptyState } from "@ui/state.tsx";
 import { For, type JSX, Show } from "solid-js";
 import { t } from "../i18n/i18n.ts";
 import styles from "./page.module.css";
+import { PauseNotice } from "./pause-notice.tsx";
 
-export const Loaded = createLoaded(t);
+export const Loaded = createLoaded(t, PauseNotice);
 
 /** A list with a row for each thing, or a notice that there are none. */
 export function RowList<T>(props: {

@@ -7,16 +7,18 @@ import styles from "./pause-notice.module.css";
 export function PauseNotice() {
   return (
     <div role="status">
-      <Show when={pausedUntil()}>{(until) => <Countdown until={until()} />}</Show>
+      <Show when={pausedUntil() !== undefined}>
+        <Countdown />
+      </Show>
     </div>
   );
 }
 
-function Countdown(props: { readonly until: number }) {
+function Countdown() {
   const [now, setNow] = createSignal(Date.now());
   const timer = setInterval(() => setNow(Date.now()), 250);
   onCleanup(() => clearInterval(timer));
-  const seconds = () => Math.max(1, Math.ceil((props.until - now()) / 1_000));
+  const seconds = () => Math.max(1, Math.ceil(((pausedUntil() ?? 0) - now()) / 1_000));
   return (
     <p class={styles.notice}>
       {t().settings.pause} {/* Read out once, and not with each second. */}

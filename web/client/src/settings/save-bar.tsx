@@ -5,6 +5,7 @@ import { notify } from "@ui/toasts.tsx";
 import { Show } from "solid-js";
 import { createForm } from "../components/create-form.ts";
 import { t } from "../i18n/i18n.ts";
+import { pausedUntil } from "../session/pauses.ts";
 import type { Draft } from "./draft.ts";
 import styles from "./save-bar.module.css";
 
@@ -48,7 +49,8 @@ function Bar(props: {
         role={props.form.error() ? "alert" : "status"}
         data-error={props.form.error() ? "" : undefined}
       >
-        {props.form.error() ?? t().settings.unsaved}
+        {props.form.error() ??
+          (props.form.isBusy() && pausedUntil() ? t().settings.pause : t().settings.unsaved)}
       </p>
       <Button
         disabled={props.form.isBusy()}

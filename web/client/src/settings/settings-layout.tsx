@@ -9,7 +9,6 @@ import { Dynamic } from "solid-js/web";
 import { ComponentBoundary } from "../components/failure.tsx";
 import { watchMedia } from "../components/watch-media.ts";
 import { t } from "../i18n/i18n.ts";
-import { PauseNotice } from "./pause-notice.tsx";
 import styles from "./settings-layout.module.css";
 
 interface SettingsPage {
@@ -93,7 +92,6 @@ export function SettingsLayout(props: {
           <IconButton icon={X} label={t().common.close} keys="Esc" onClick={close} />
         </header>
         <div class={styles.body}>
-          <PauseNotice />
           <ComponentBoundary address={props.page}>
             <Suspense
               fallback={

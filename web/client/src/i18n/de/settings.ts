@@ -3,7 +3,7 @@ import type { settings as english } from "../en/settings.ts";
 
 export const settings: Translation<typeof english, "de"> = {
   pages: "Seiten der Einstellungen",
-  pause: "Der Server bittet um eine kurze Pause. Es geht von selbst weiter.",
+  pause: "Gerade ist viel los. Es geht gleich weiter.",
   pauseSeconds: "{count} s",
   unsaved: "Es gibt Änderungen, die nicht gespeichert sind.",
   discard: "Ohne Speichern verlassen",

@@ -1,6 +1,6 @@
 export const settings = {
   pages: "Pages of the settings",
-  pause: "The server asks for a short pause. This goes on by itself.",
+  pause: "Busy right now. This continues in a moment.",
   pauseSeconds: "{count} s",
   unsaved: "There are changes that are not saved.",
   discard: "Leave without saving",

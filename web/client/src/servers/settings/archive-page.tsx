@@ -1,7 +1,7 @@
 import button from "@ui/button.module.css";
 import { Button } from "@ui/button.tsx";
 import { latestOf } from "@ui/loaded.tsx";
-import { createEffect, createResource, Match, onCleanup, Switch } from "solid-js";
+import { createEffect, Match, onCleanup, Switch } from "solid-js";
 import type { ServerExport } from "../../../../protocol/types.ts";
 import { attempt } from "../../components/attempt.ts";
 import { openDialog } from "../../components/dialogs.tsx";
@@ -9,22 +9,21 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { locale, t } from "../../i18n/i18n.ts";
 import { formatBytes } from "../../media/byte-size.ts";
 import type { Server } from "../../model/server.ts";
-import { useClient, useConnection } from "../../session/context.tsx";
+import { useClient } from "../../session/context.tsx";
+import { forgetList, sharedForMs, useSharedList } from "../../session/fetch-once.ts";
 import { createProof, ProofField, withTicket } from "../../settings/account/proof.tsx";
 import { Loaded } from "../../settings/list.tsx";
 import styles from "../../settings/page.module.css";
 
 /** How often the page asks: for progress, and for a new link, which is valid for some minutes. */
-const [progressMs, linkMs] = [2_000, 60_000];
+const [progressMs, linkMs] = [4_000, 60_000];
 
 /** The archive with which the owner takes the server to another host. */
 export default function ArchivePage(props: { readonly server: Server }) {
-  const { client, generation } = useConnection();
+  const client = useClient();
   const path = () => `/servers/${props.server.id}/export` as const;
-  const [shown, { refetch, mutate }] = createResource(
-    () => ({ path: path(), generation: generation() }),
-    (wanted) => client.api.get(wanted.path),
-  );
+  const key = () => `archive ${props.server.id}`;
+  const [shown, { refetch, mutate }] = useSharedList(key, () => client.api.get(path()), sharedForMs);
   const state = () => latestOf(shown)?.state;
   const isBusy = () => state() === "waiting" || state() === "running";
   createEffect(() => {
@@ -32,13 +31,16 @@ export default function ArchivePage(props: { readonly server: Server }) {
     const timer = setInterval(() => void refetch(), isBusy() ? progressMs : linkMs);
     onCleanup(() => clearInterval(timer));
   });
+  const changed = (next: ServerExport) => {
+    forgetList(client, key());
+    mutate(next);
+  };
   const remove = () =>
     attempt(async () => {
       await client.api.delete(path());
-      mutate({ state: "none" });
+      changed({ state: "none" });
     });
-  const create = () =>
-    openDialog(CreateDialog, { server: props.server, onCreated: (created) => void mutate(created) });
+  const create = () => openDialog(CreateDialog, { server: props.server, onCreated: changed });
 
   return (
     <div class={styles.page}>

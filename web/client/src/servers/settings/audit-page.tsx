@@ -13,6 +13,7 @@ import { t } from "../../i18n/i18n.ts";
 import type { Server } from "../../model/server.ts";
 import type { Client } from "../../session/client.ts";
 import { useConnection } from "../../session/context.tsx";
+import { fetchOnce, sharedForMs } from "../../session/fetch-once.ts";
 import { Loaded } from "../../settings/list.tsx";
 import styles from "../../settings/page.module.css";
 import { longDate } from "../../users/dates.ts";
@@ -21,8 +22,13 @@ import { longDate } from "../../users/dates.ts";
 export default function AuditPage(props: { readonly server: Server }) {
   const { client } = useConnection();
   const [filter, setFilter] = createSignal<AuditFilter>({});
-  const [first, { refetch }] = createResource(filter, (wanted) =>
-    fetchAuditLog(client, props.server, wanted),
+  const [first, { refetch }] = createResource(filter, (wanted, { refetching }: { refetching: unknown }) =>
+    fetchOnce(client, {
+      key: `audit ${props.server.id} ${JSON.stringify(wanted)}`,
+      maxAgeMs: sharedForMs / 2,
+      isForced: refetching !== false,
+      fetch: () => fetchAuditLog(client, props.server, wanted),
+    }),
   );
   const [older, setOlder] = createSignal<readonly AuditLogEntry[]>([]);
   const [isBusy, run] = createBusy();

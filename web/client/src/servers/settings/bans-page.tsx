@@ -6,13 +6,14 @@ import { latestOf } from "@ui/loaded.tsx";
 import { EmptyState } from "@ui/state.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createResource, For, Show } from "solid-js";
+import { For, Show } from "solid-js";
 import type { BannedUser, ServerBan } from "../../../../protocol/types.ts";
 import { attempt } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
 import { avatarUrl } from "../../model/files.ts";
 import type { Server } from "../../model/server.ts";
-import { useConnection } from "../../session/context.tsx";
+import { useClient } from "../../session/context.tsx";
+import { sharedForMs, useSharedList } from "../../session/fetch-once.ts";
 import { Loaded, Row } from "../../settings/list.tsx";
 import styles from "../../settings/page.module.css";
 
@@ -22,15 +23,16 @@ interface NamedBan extends ServerBan {
 
 /** Who is banned and why, with the way back. */
 export default function BansPage(props: { readonly server: Server }) {
-  const { client, generation } = useConnection();
+  const client = useClient();
   const query = createField("");
-  const [bans, { refetch }] = createResource(
-    () => ({ server: props.server, generation: generation() }),
-    async ({ server }): Promise<readonly NamedBan[]> => {
-      const { bans, users } = await client.api.get(`/servers/${server.id}/bans`);
+  const [bans, { refetch }] = useSharedList(
+    () => `bans ${props.server.id}`,
+    async (): Promise<readonly NamedBan[]> => {
+      const { bans, users } = await client.api.get(`/servers/${props.server.id}/bans`);
       const byId = new Map(users.map((user) => [user._id, user]));
       return bans.map((ban) => ({ ...ban, user: byId.get(ban._id.user) }));
     },
+    sharedForMs,
   );
   const nameOf = ({ user, _id }: NamedBan) => (user ? `${user.username}#${user.discriminator}` : _id.user);
   const shown = () =>

@@ -8,6 +8,7 @@ import type { Server } from "../../model/server.ts";
 import { useClient } from "../../session/context.tsx";
 import { upload } from "../../session/upload.ts";
 import styles from "../../settings/page.module.css";
+import { PauseNotice } from "../../settings/pause-notice.tsx";
 import own from "./emoji-page.module.css";
 
 /** An image that is chosen and not an emoji yet. */
@@ -120,6 +121,9 @@ export function NewEmojis(props: { readonly server: Server }) {
         </ul>
       </Show>
       <div class={styles.actions}>
+        <Show when={isBusy()}>
+          <PauseNotice />
+        </Show>
         <Button disabled={isBusy()} onClick={() => input?.click()}>
           {t().emojiSettings.choose}
         </Button>

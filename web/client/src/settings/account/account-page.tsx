@@ -3,7 +3,7 @@ import { Button } from "@ui/button.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Eye, EyeOff } from "@ui/icons.ts";
 import { notify } from "@ui/toasts.tsx";
-import { createResource, createSignal, Show } from "solid-js";
+import { createSignal, Show } from "solid-js";
 import { KnownAccounts } from "../../auth/known-accounts.tsx";
 import { logOut } from "../../auth/log-in.ts";
 import { hasPasswords } from "../../auth/providers.tsx";
@@ -11,11 +11,12 @@ import { attempt } from "../../components/attempt.ts";
 import { openDialog } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { accounts } from "../../session/accounts.ts";
-import { useConnection } from "../../session/context.tsx";
+import { useClient } from "../../session/context.tsx";
 import { configuration } from "../../session/server.ts";
 import { DangerSection } from "../danger-section.tsx";
 import { Loaded, Row } from "../list.tsx";
 import styles from "../page.module.css";
+import { type AccountSection, useAccountOverview } from "./account-overview.ts";
 import {
   ChangeEmailDialog,
   ChangePasswordDialog,
@@ -28,25 +29,23 @@ import { askForTicket, withTicket } from "./proof.tsx";
 
 /** With what the user logs in, on which accounts of this device, and the ways out. */
 export default function AccountPage() {
+  const [overview, { refetch }] = useAccountOverview();
+  const changed = () => void refetch();
   return (
     <div class={styles.page}>
-      <LoginSection />
-      <IdentitiesSection />
+      <LoginSection overview={overview} refetch={changed} />
+      <IdentitiesSection overview={overview} refetch={changed} />
       <DeviceSection />
       <LeaveSection />
     </div>
   );
 }
 
-function LoginSection() {
-  const { client, generation } = useConnection();
-  const [account, { refetch }] = createResource(generation, () => client.api.get("/auth/account"));
-  const [status, { refetch: refetchStatus }] = createResource(generation, () => client.api.get("/auth/mfa"));
+function LoginSection(props: AccountSection) {
+  const client = useClient();
   const [isShown, setShown] = createSignal(false);
-  // Only its state is read before it is ready: nothing of the page waits for it. Other servers do not tell.
-  const hasPassword = () => status.state !== "ready" || status().has_password !== false;
   return (
-    <Loaded resource={account} onRetry={() => void refetch()}>
+    <Loaded resource={props.overview} onRetry={props.refetch}>
       {(found) => (
         <ul class={styles.list}>
           <Row
@@ -64,7 +63,7 @@ function LoginSection() {
           <Row
             isWrapping
             title={t().account.email}
-            detail={<Address email={isShown() ? found().email : maskEmail(found().email)} />}
+            detail={<Address email={isShown() ? found().account.email : maskEmail(found().account.email)} />}
           >
             <IconButton
               icon={isShown() ? EyeOff : Eye}
@@ -74,20 +73,23 @@ function LoginSection() {
             <Button
               aria-label={t().account.changeEmail}
               onClick={() =>
-                openDialog(ChangeEmailDialog, { hasPassword: hasPassword(), onChanged: () => void refetch() })
+                openDialog(ChangeEmailDialog, {
+                  hasPassword: found().mfa.has_password,
+                  onChanged: props.refetch,
+                })
               }
             >
               {t().account.change}
             </Button>
           </Row>
           <Show
-            when={hasPassword()}
+            when={found().mfa.has_password}
             fallback={
               <Show when={hasPasswords()}>
                 <Row isWrapping title={t().account.password} detail={t().account.noPassword}>
                   <Button
                     aria-label={t().account.setPassword}
-                    onClick={() => openDialog(SetPasswordDialog, { onChanged: () => void refetchStatus() })}
+                    onClick={() => openDialog(SetPasswordDialog, { onChanged: props.refetch })}
                   >
                     {t().account.setPasswordShort}
                   </Button>
@@ -140,7 +142,7 @@ function DeviceSection() {
 }
 
 function LeaveSection() {
-  const { client } = useConnection();
+  const client = useClient();
   /** The server has ended all sessions: this device is no longer logged in. */
   function forget(): void {
     const userId = client.user?.id;

@@ -7,7 +7,8 @@ import { FormDialog } from "../../components/form-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { useClient } from "../../session/context.tsx";
 import { configuration } from "../../session/server.ts";
-import { asWrongPassword, createProof, type Proof, ProofField, withTicket } from "./proof.tsx";
+import { createProof, type Proof, ProofField, withTicket } from "./proof.tsx";
+import { asWrongPassword } from "./proof-methods.ts";
 
 interface DialogProps {
   readonly onClose: () => void;

@@ -1,28 +1,28 @@
 import { Button } from "@ui/button.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createResource, For, Show } from "solid-js";
+import { For, Show } from "solid-js";
 import type { Identity } from "../../../../protocol/types.ts";
 import { goToProvider } from "../../auth/confirmation.ts";
 import { ProviderIcon, providers } from "../../auth/providers.tsx";
 import { t } from "../../i18n/i18n.ts";
-import { useConnection } from "../../session/context.tsx";
+import { useClient } from "../../session/context.tsx";
 import { longDate } from "../../users/dates.ts";
 import { Loaded, Row } from "../list.tsx";
 import styles from "../page.module.css";
+import type { AccountSection } from "./account-overview.ts";
 import { askForTicket, withTicket } from "./proof.tsx";
 
 /** The accounts of other services with which the user logs in; nothing where the server knows none. */
-export function IdentitiesSection() {
+export function IdentitiesSection(props: AccountSection) {
   return (
     <Show when={providers().length > 0}>
-      <Identities />
+      <Identities {...props} />
     </Show>
   );
 }
 
-function Identities() {
-  const { client, generation } = useConnection();
-  const [linked, { refetch }] = createResource(generation, () => client.api.get("/auth/oidc/identities"));
+function Identities(props: AccountSection) {
+  const client = useClient();
   const nameOf = ({ provider, issuer }: Identity) =>
     providers().find(({ id }) => id === provider)?.name ?? issuer;
   const link = (provider: string) =>
@@ -36,18 +36,18 @@ function Identities() {
       async perform(ticket) {
         await client.api.delete(`/auth/oidc/identities/${identity._id}`, undefined, withTicket(ticket));
         notify(t().identities.unlinked(nameOf(identity)));
-        await refetch();
+        props.refetch();
       },
     });
   return (
     <section class={styles.section}>
       <h2 class={styles.heading}>{t().identities.heading}</h2>
       <p class={styles.hint}>{t().identities.hint}</p>
-      <Loaded resource={linked} onRetry={() => void refetch()}>
+      <Loaded resource={props.overview} onRetry={props.refetch}>
         {(found) => (
-          <Show when={found().length > 0}>
+          <Show when={found().identities.length > 0}>
             <ul class={styles.list}>
-              <For each={found()}>
+              <For each={found().identities}>
                 {(identity) => (
                   <Row
                     isWrapping

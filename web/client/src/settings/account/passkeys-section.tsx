@@ -2,25 +2,24 @@ import { Button } from "@ui/button.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { Fingerprint, Pencil, Trash } from "@ui/icons.ts";
 import { notify } from "@ui/toasts.tsx";
-import { createResource, For, Show } from "solid-js";
+import { For, Show } from "solid-js";
 import type { Passkey, Passkeys } from "../../../../protocol/types.ts";
 import { openDialog } from "../../components/dialogs.tsx";
 import { t } from "../../i18n/i18n.ts";
-import { useConnection } from "../../session/context.tsx";
+import { useClient } from "../../session/context.tsx";
 import { longDate } from "../../users/dates.ts";
-import { Loaded, Row } from "../list.tsx";
+import { Row } from "../list.tsx";
 import styles from "../page.module.css";
 import { CreatePasskeyDialog, RenamePasskeyDialog } from "./passkey-dialogs.tsx";
 import { askForTicket, withTicket } from "./proof.tsx";
 
 /** The passkeys of the account. `onChanged` gets the recovery codes that a change has made. */
-export function PasskeysSection(props: { readonly onChanged: (codes: readonly string[]) => void }) {
-  const { client, generation } = useConnection();
-  const [found, { refetch }] = createResource(generation, () => client.api.get("/auth/passkeys"));
-  const changed = (codes: readonly string[] = []) => {
-    void refetch();
-    props.onChanged(codes);
-  };
+export function PasskeysSection(props: {
+  readonly found: Passkeys;
+  readonly onChanged: (codes: readonly string[]) => void;
+}) {
+  const client = useClient();
+  const changed = (codes: readonly string[] = []) => props.onChanged(codes);
   const add = ({ second_factor }: Passkeys) =>
     askForTicket({
       async perform(ticket) {
@@ -62,47 +61,43 @@ export function PasskeysSection(props: { readonly onChanged: (codes: readonly st
     <section class={`${styles.section} ${styles.card}`}>
       <h2 class={styles.heading}>{t().passkeys.heading}</h2>
       <p class={styles.hint}>{t().passkeys.hint}</p>
-      <Loaded resource={found} onRetry={() => void refetch()}>
-        {(all) => (
-          <>
-            <Show when={all().passkeys.length > 0}>
-              <ul class={styles.list} aria-label={t().passkeys.heading}>
-                <For each={all().passkeys}>
-                  {(passkey) => (
-                    <Row
-                      icon={<Fingerprint size={18} strokeWidth={1.75} aria-hidden="true" />}
-                      title={passkey.name}
-                      detail={detailOf(passkey)}
-                    >
-                      <IconButton
-                        icon={Pencil}
-                        label={t().passkeys.renameNamed(passkey.name)}
-                        onClick={() => openDialog(RenamePasskeyDialog, { passkey, onRenamed: changed })}
-                      />
-                      <IconButton
-                        icon={Trash}
-                        label={t().passkeys.removeNamed(passkey.name)}
-                        onClick={() => remove(passkey, all().passkeys.length === 1 && all().second_factor)}
-                      />
-                    </Row>
-                  )}
-                </For>
-              </ul>
-              <p class={styles.hint}>
-                {all().second_factor ? t().passkeys.isRequired : t().passkeys.isOptional}
-              </p>
-            </Show>
-            <div class={styles.actions}>
-              <Button onClick={() => add(all())}>{t().passkeys.add}</Button>
-              <Show when={all().passkeys.length > 0}>
-                <Button onClick={() => setRequired(!all().second_factor)}>
-                  {all().second_factor ? t().passkeys.stopRequiring : t().passkeys.require}
-                </Button>
-              </Show>
-            </div>
-          </>
-        )}
-      </Loaded>
+      <Show when={props.found.passkeys.length > 0}>
+        <ul class={styles.list} aria-label={t().passkeys.heading}>
+          <For each={props.found.passkeys}>
+            {(passkey) => (
+              <Row
+                icon={<Fingerprint size={18} strokeWidth={1.75} aria-hidden="true" />}
+                title={passkey.name}
+                detail={detailOf(passkey)}
+              >
+                <IconButton
+                  icon={Pencil}
+                  label={t().passkeys.renameNamed(passkey.name)}
+                  onClick={() => openDialog(RenamePasskeyDialog, { passkey, onRenamed: changed })}
+                />
+                <IconButton
+                  icon={Trash}
+                  label={t().passkeys.removeNamed(passkey.name)}
+                  onClick={() =>
+                    remove(passkey, props.found.passkeys.length === 1 && props.found.second_factor)
+                  }
+                />
+              </Row>
+            )}
+          </For>
+        </ul>
+        <p class={styles.hint}>
+          {props.found.second_factor ? t().passkeys.isRequired : t().passkeys.isOptional}
+        </p>
+      </Show>
+      <div class={styles.actions}>
+        <Button onClick={() => add(props.found)}>{t().passkeys.add}</Button>
+        <Show when={props.found.passkeys.length > 0}>
+          <Button onClick={() => setRequired(!props.found.second_factor)}>
+            {props.found.second_factor ? t().passkeys.stopRequiring : t().passkeys.require}
+          </Button>
+        </Show>
+      </div>
     </section>
   );
 }

@@ -25,14 +25,14 @@ export default function ProfilePage() {
   onCleanup(client.on("UserUpdate", ({ id }) => id === client.state.selfId && void refetch()));
 
   async function fetchProfile(): Promise<StoredProfile> {
-    const user = await client.api.get("/users/@me");
-    const { content = "", background } = await client.api.get(`/users/${user._id}/profile`);
+    const { content = "", background } = await client.api.get(`/users/${client.userId}/profile`);
+    const user = client.state.users[client.userId];
     return {
-      displayName: user.display_name ?? "",
-      pronouns: user.pronouns ?? "",
-      statusText: user.status?.text ?? "",
+      displayName: user?.display_name ?? "",
+      pronouns: user?.pronouns ?? "",
+      statusText: user?.status?.text ?? "",
       bio: content,
-      avatarUrl: user.avatar && fileUrl(client.addresses, user.avatar),
+      avatarUrl: user?.avatar && fileUrl(client.addresses, user.avatar),
       bannerUrl: background && fileUrl(client.addresses, background),
     };
   }
@@ -82,6 +82,7 @@ function ProfileForm(props: { readonly stored: StoredProfile; readonly onSaved: 
       remove: [...images.remove, ...remove],
     };
     const answer = await client.api.patch(`/users/${client.state.selfId}`, changes);
+    client.learn({ users: [answer] }, true);
     if (texts.pronouns?.trim() && !answer.pronouns) notify(t().ownProfile.noPronouns, { isError: true });
     await props.onSaved();
   }

@@ -1,8 +1,9 @@
 import { Button } from "@ui/button.tsx";
 import { asRefusedPasskey, getPasskey } from "@ui/passkeys.ts";
+import { Skeleton } from "@ui/state.tsx";
 import { TextField } from "@ui/text-field.tsx";
 import { createResource, createSignal, For, Show } from "solid-js";
-import type { MFAMethod, MFAResponse } from "../../../../protocol/types.ts";
+import type { MFAResponse } from "../../../../protocol/types.ts";
 import { confirmation, goToProvider } from "../../auth/confirmation.ts";
 import { ProviderIcon, providers } from "../../auth/providers.tsx";
 import { attempt } from "../../components/attempt.ts";
@@ -10,13 +11,13 @@ import { openDialog } from "../../components/dialogs.tsx";
 import { FormDialog } from "../../components/form-dialog.tsx";
 import { describeError, t } from "../../i18n/i18n.ts";
 import type { RequestOptions } from "../../session/api.ts";
-import { ApiError, readApiError } from "../../session/api-error.ts";
 import type { Client } from "../../session/client.ts";
 import { useClient } from "../../session/context.tsx";
 import styles from "../page.module.css";
+import { PauseNotice } from "../pause-notice.tsx";
+import { answerOf, asWrongPassword, loadMethods, type ProofMethod } from "./proof-methods.ts";
 
 export type Proof = ReturnType<typeof createProof>;
-type ProofMethod = MFAMethod | "Passkey";
 
 /** How users confirm their identity: with the password, with the second factor if they have one, or with a passkey. */
 export function createProof(client: Client) {
@@ -28,12 +29,15 @@ export function createProof(client: Client) {
    * must not hide the page behind it.
    */
   const methods = (): readonly ProofMethod[] => (loaded.state === "ready" ? loaded() : []);
-  const method = () => chosen() ?? methods()[0] ?? "Password";
+  /** Undefined until it is known, so that the field does not change while the user types. */
+  const method = () => chosen() ?? methods()[0];
   /** A code works once: the next attempt needs another one. */
-  const answer = async (): Promise<MFAResponse> =>
-    method() === "Passkey"
+  const answer = async (): Promise<MFAResponse> => {
+    const chosen = method();
+    return chosen === "Passkey"
       ? { passkey: await getPasskey(() => client.api.post("/auth/passkeys/proof")) }
-      : answerOf(method(), secret());
+      : answerOf(chosen, secret());
+  };
   const confirmed = confirmation.read();
   return {
     methods,
@@ -43,6 +47,7 @@ export function createProof(client: Client) {
     isConfirmed: confirmed !== undefined,
     isReady: () =>
       confirmed !== undefined || (methods().length > 0 && (secret() !== "" || method() === "Passkey")),
+    isLoading: () => loaded.loading,
     /** Why they could not be asked for. */
     error: (): unknown => (loaded.state === "errored" ? loaded.error : undefined),
     method,
@@ -65,28 +70,6 @@ export function createProof(client: Client) {
   };
 }
 
-/** A recovery code is what is left if nothing else is. */
-async function loadMethods({ api }: Client): Promise<readonly ProofMethod[]> {
-  const [methods, status] = await Promise.all([api.get("/auth/mfa/methods"), api.get("/auth/mfa")]);
-  const others = methods.filter((method) => method !== "Recovery");
-  const isLast = methods.length > others.length;
-  return [
-    ...others,
-    ...(status.security_key_mfa ? ["Passkey" as const] : []),
-    ...(isLast ? ["Recovery" as const] : []),
-  ];
-}
-
-function answerOf(method: ProofMethod, secret: string): MFAResponse {
-  if (method === "Totp") return { totp_code: secret.replaceAll(" ", "") };
-  return method === "Recovery" ? { recovery_code: secret.trim() } : { password: secret };
-}
-
-/** The server has one error for a wrong address and a wrong password; here it can only be the password. */
-export function asWrongPassword(thrown: unknown): never {
-  throw readApiError(thrown).type === "InvalidCredentials" ? new ApiError("WrongPassword") : thrown;
-}
-
 /** The header that carries a ticket. */
 export function withTicket(ticket: string | undefined): RequestOptions<never> {
   return ticket === undefined ? {} : { headers: { "X-MFA-Ticket": ticket } };
@@ -97,8 +80,12 @@ export function ProofField(props: { readonly proof: Proof }) {
     Password: t().proof.password,
     Totp: t().proof.code,
     Recovery: t().proof.recoveryCode,
-    Passkey: "",
   });
+  /** The method, if it needs something typed. */
+  const typed = () => {
+    const method = props.proof.method();
+    return method === "Passkey" ? undefined : method;
+  };
   const switches = () => ({
     Password: t().proof.usePassword,
     Totp: t().proof.useCode,
@@ -124,18 +111,22 @@ export function ProofField(props: { readonly proof: Proof }) {
       <Show when={!props.proof.isConfirmed && props.proof.method() === "Passkey"}>
         <p>{t().proof.withPasskey}</p>
       </Show>
-      <Show
-        when={!props.proof.isConfirmed && !props.proof.needsProvider() && props.proof.method() !== "Passkey"}
-      >
-        <TextField
-          label={labels()[props.proof.method()]}
-          type={isPassword() ? "password" : "text"}
-          value={props.proof.secret()}
-          onChange={props.proof.setSecret}
-          required
-          autocomplete={isPassword() ? "current-password" : "one-time-code"}
-          inputmode={props.proof.method() === "Totp" ? "numeric" : "text"}
-        />
+      <Show when={!props.proof.isConfirmed && props.proof.isLoading()}>
+        <PauseNotice />
+        <Skeleton lines={2} label={t().common.loading} />
+      </Show>
+      <Show when={!props.proof.isConfirmed && typed()}>
+        <div ref={focusField}>
+          <TextField
+            label={labels()[typed() ?? "Password"]}
+            type={isPassword() ? "password" : "text"}
+            value={props.proof.secret()}
+            onChange={props.proof.setSecret}
+            required
+            autocomplete={isPassword() ? "current-password" : "one-time-code"}
+            inputmode={typed() === "Totp" ? "numeric" : "text"}
+          />
+        </div>
       </Show>
       <Show when={!props.proof.isConfirmed}>
         <For each={others()}>
@@ -148,6 +139,15 @@ export function ProofField(props: { readonly proof: Proof }) {
       </Show>
     </>
   );
+}
+
+/** The dialog has looked for a field to focus before this one was there. */
+function focusField(field: HTMLElement): void {
+  queueMicrotask(() => {
+    const { activeElement } = document;
+    if (activeElement === document.body || activeElement?.role === "dialog")
+      field.querySelector("input")?.focus();
+  });
 }
 
 /** Leads to a provider, and back to this page with a confirmation. */

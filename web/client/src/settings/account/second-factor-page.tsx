@@ -2,12 +2,13 @@ import { Button } from "@ui/button.tsx";
 import { createField } from "@ui/create-field.ts";
 import { TextField } from "@ui/text-field.tsx";
 import { notify } from "@ui/toasts.tsx";
-import { createResource, createSignal, Show } from "solid-js";
+import { createSignal, Show } from "solid-js";
 import { createForm } from "../../components/create-form.ts";
 import { t } from "../../i18n/i18n.ts";
-import { useClient, useConnection } from "../../session/context.tsx";
+import { useClient } from "../../session/context.tsx";
 import { Loaded } from "../list.tsx";
 import styles from "../page.module.css";
+import { useAccountOverview } from "./account-overview.ts";
 import { PasskeysSection } from "./passkeys-section.tsx";
 import { askForTicket, withTicket } from "./proof.tsx";
 import { QrCode } from "./qr-code.tsx";
@@ -16,8 +17,8 @@ import own from "./second-factor-page.module.css";
 
 /** The authenticator app, the passkeys and the recovery codes. */
 export default function SecondFactorPage() {
-  const { client, generation } = useConnection();
-  const [status, { refetch }] = createResource(generation, () => client.api.get("/auth/mfa"));
+  const client = useClient();
+  const [overview, { refetch }] = useAccountOverview();
   const [secret, setSecret] = createSignal<string>();
   const [madeCodes, setMadeCodes] = createSignal<readonly string[]>();
   const changed = () => {
@@ -46,16 +47,16 @@ export default function SecondFactorPage() {
 
   return (
     <div class={styles.page}>
-      <Loaded resource={status} onRetry={() => void refetch()}>
+      <Loaded resource={overview} onRetry={() => void refetch()}>
         {(found) => (
           <>
             <section class={`${styles.section} ${styles.card}`}>
               <h2 class={styles.heading}>{t().secondFactor.app}</h2>
-              <p class={styles.hint}>{found().totp_mfa ? t().secondFactor.on : t().secondFactor.off}</p>
+              <p class={styles.hint}>{found().mfa.totp_mfa ? t().secondFactor.on : t().secondFactor.off}</p>
               <Show when={!secret()} fallback={<Setup secret={secret() ?? ""} onDone={changed} />}>
                 <div class={styles.actions}>
                   <Show
-                    when={found().totp_mfa}
+                    when={found().mfa.totp_mfa}
                     fallback={
                       <Button variant="primary" onClick={begin}>
                         {t().secondFactor.turnOn}
@@ -68,14 +69,15 @@ export default function SecondFactorPage() {
               </Show>
             </section>
             <PasskeysSection
+              found={found().passkeys}
               onChanged={(codes) => {
                 if (codes.length > 0) setMadeCodes(codes);
                 void refetch();
               }}
             />
-            <Show when={found().totp_mfa || found().recovery_active}>
+            <Show when={found().mfa.totp_mfa || found().mfa.recovery_active}>
               <RecoveryCodes
-                isActive={found().recovery_active}
+                isActive={found().mfa.recovery_active}
                 made={madeCodes()}
                 onChanged={() => void refetch()}
               />

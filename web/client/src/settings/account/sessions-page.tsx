@@ -2,7 +2,7 @@ import { Button } from "@ui/button.tsx";
 import { IconButton } from "@ui/icon-button.tsx";
 import { LogOut, Pencil } from "@ui/icons.ts";
 import { notify } from "@ui/toasts.tsx";
-import { createResource, For, Show } from "solid-js";
+import { For, Show } from "solid-js";
 import { decodeTime } from "ulid";
 import type { SessionInfo } from "../../../../protocol/types.ts";
 import { attempt } from "../../components/attempt.ts";
@@ -10,18 +10,19 @@ import { openConfirm } from "../../components/dialogs.tsx";
 import { openTextDialog } from "../../components/text-dialog.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { isAtLeast } from "../../session/api-version.ts";
-import { useConnection } from "../../session/context.tsx";
+import { useClient } from "../../session/context.tsx";
 import { configuration } from "../../session/server.ts";
 import { longDate } from "../../users/dates.ts";
 import { Loaded, Row } from "../list.tsx";
 import styles from "../page.module.css";
+import { useAccountOverview } from "./account-overview.ts";
 import { askForTicket, withTicket } from "./proof.tsx";
 import { SignInHistory } from "./sign-in-history.tsx";
 
 /** Everywhere the user is logged in, with the way to end it. */
 export default function SessionsPage() {
-  const { client, generation } = useConnection();
-  const [sessions, { refetch }] = createResource(generation, () => client.api.get("/auth/session/all"));
+  const client = useClient();
+  const [overview, { mutate, refetch }] = useAccountOverview();
   const isCurrent = ({ _id }: SessionInfo) => _id === client.sessionId;
   const ordered = (all: readonly SessionInfo[]) =>
     [...all].sort((a, b) => Number(isCurrent(b)) - Number(isCurrent(a)) || (a._id < b._id ? 1 : -1));
@@ -76,11 +77,11 @@ export default function SessionsPage() {
   return (
     <div class={styles.page}>
       <p class={styles.hint}>{t().sessions.hint}</p>
-      <Loaded resource={sessions} onRetry={() => void refetch()}>
+      <Loaded resource={overview} onRetry={() => void refetch()}>
         {(all) => (
           <>
             <ul class={styles.list}>
-              <For each={ordered(all())}>
+              <For each={ordered(all().sessions)}>
                 {(session) => (
                   <Row title={nameOf(session)} detail={detailOf(session)}>
                     <IconButton
@@ -99,17 +100,20 @@ export default function SessionsPage() {
                 )}
               </For>
             </ul>
-            <Show when={all().length > 1}>
+            <Show when={all().sessions.length > 1}>
               <div class={styles.actions}>
                 <Button variant="danger" onClick={endOthers}>
                   {t().sessions.endOthers}
                 </Button>
               </div>
             </Show>
+            <SignInHistory
+              history={all().sign_ins}
+              onChanged={(sign_ins) => mutate((known) => known && { ...known, sign_ins })}
+            />
           </>
         )}
       </Loaded>
-      <SignInHistory />
     </div>
   );
 }

@@ -1,57 +1,53 @@
 import { describeLocation } from "@ui/describe-location.ts";
 import { Switch } from "@ui/switch.tsx";
-import { createResource, For, Show } from "solid-js";
+import { For, Show } from "solid-js";
 import { decodeTime } from "ulid";
-import type { SignIn } from "../../../../protocol/types.ts";
+import type { SignInHistory as History, SignIn } from "../../../../protocol/types.ts";
 import { providers } from "../../auth/providers.tsx";
 import { attempt } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
-import { useConnection } from "../../session/context.tsx";
+import { useClient } from "../../session/context.tsx";
 import { longDate } from "../../users/dates.ts";
-import { Loaded, Row } from "../list.tsx";
+import { Row } from "../list.tsx";
 import styles from "../page.module.css";
+import { forgetAccountOverview } from "./account-overview.ts";
 import { askForTicket, withTicket } from "./proof.tsx";
 
 /** When, how and on which device somebody signed in to the account. */
-export function SignInHistory() {
-  const { client, generation } = useConnection();
-  const [history, { mutate, refetch }] = createResource(generation, () =>
-    client.api.get("/auth/account/sign_ins"),
-  );
+export function SignInHistory(props: {
+  readonly history: History;
+  readonly onChanged: (history: History) => void;
+}) {
+  const client = useClient();
   const setNotified = async (value: boolean, ticket?: string) => {
     await client.api.patch("/auth/account/sign_ins", { notify_new_devices: value }, withTicket(ticket));
-    mutate((known) => known && { ...known, notify_new_devices: value });
+    forgetAccountOverview(client);
+    props.onChanged({ ...props.history, notify_new_devices: value });
   };
   return (
     <section class={styles.section}>
       <h2 class={styles.heading}>{t().signIns.heading}</h2>
       <p class={styles.hint}>{t().signIns.hint}</p>
-      <Loaded resource={history} onRetry={() => void refetch()}>
-        {(found) => (
-          <>
-            <Switch
-              label={t().signIns.notify}
-              hint={t().signIns.notifyHint}
-              value={found().notify_new_devices}
-              onChange={(value) =>
-                value
-                  ? void attempt(() => setNotified(true))
-                  : askForTicket({ perform: (ticket) => setNotified(false, ticket) })
-              }
-            />
-            <Show
-              when={found().sign_ins.length > 0}
-              fallback={<p class={styles.hint}>{t().signIns.empty}</p>}
-            >
-              <ul class={styles.list} aria-label={t().signIns.heading}>
-                <For each={found().sign_ins}>
-                  {(signIn) => <Row isWrapping title={titleOf(signIn)} detail={detailOf(signIn)} />}
-                </For>
-              </ul>
-            </Show>
-          </>
-        )}
-      </Loaded>
+      <Switch
+        label={t().signIns.notify}
+        hint={t().signIns.notifyHint}
+        value={props.history.notify_new_devices}
+        onChange={(value) =>
+          value
+            ? void attempt(() => setNotified(true))
+            : askForTicket({ perform: (ticket) => setNotified(false, ticket) })
+        }
+      />
+      <Show
+        when={props.history.sign_ins.length > 0}
+        fallback={<p class={styles.hint}>{t().signIns.empty}</p>}
+      >
+        <ul class={styles.list} aria-label={t().signIns.heading}>
+          <For each={props.history.sign_ins}>
+            {(signIn) => <Row isWrapping title={titleOf(signIn)} detail={detailOf(signIn)} />}
+          </For>
+        </ul>
+      </Show>
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { createBusy } from "../../components/attempt.ts";
 import { t } from "../../i18n/i18n.ts";
 import type { Client } from "../../session/client.ts";
 import { useClient } from "../../session/context.tsx";
+import { fetchAccountOverview } from "../account/account-overview.ts";
 import { downloadText } from "../download-text.ts";
 import styles from "../page.module.css";
 import { TrustedHosts } from "./trusted-hosts.tsx";
@@ -37,11 +38,10 @@ export default function DataPage() {
 /** Everything that the API tells the user about themselves, as one text. */
 async function exportData(client: Client): Promise<string> {
   const id = client.user?.id ?? "";
-  const [account, user, profile, sessions, settings, conversations, owned] = await Promise.all([
-    client.api.get("/auth/account"),
+  const [{ account, sessions }, user, profile, settings, conversations, owned] = await Promise.all([
+    fetchAccountOverview(client),
     client.api.get("/users/@me"),
     client.api.get(`/users/${id}/profile`),
-    client.api.get("/auth/session/all"),
     // No keys mean all of them.
     client.api.post("/sync/settings/fetch", { keys: [] }),
     client.api.get("/users/dms"),
