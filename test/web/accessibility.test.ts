@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import sharp from "sharp";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { browserRules, problemsOf } from "../support/browser/axe.ts";
 import { followLink } from "../support/browser/follow-link.ts";
@@ -231,6 +232,10 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     await channels.first().waitFor();
     expect(await isSelected(page.locator("a[aria-current=page]"))).toBe(true);
     expect(await isSelected(page.getByRole("link", { name: "talk" }))).toBe(false);
+    // The browser must not paint another ground behind the name.
+    const groundOf = async (part: Locator) => (await sharp(await part.screenshot()).stats()).dominant;
+    const selected = page.locator("a[aria-current=page]", { hasText: "General" });
+    expect(await groundOf(selected.getByText("General"))).toEqual(await groundOf(selected));
     const reaction = page.getByRole("button", { name: "👍 1" });
     expect(await isSelected(reaction)).toBe(true);
     await until(async () => {
