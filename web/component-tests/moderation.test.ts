@@ -184,6 +184,21 @@ describe("the list of members", () => {
     await find("button", /Newcomer/, list);
   });
 
+  test("shows a newcomer online whose connection comes before the reply about them", async () => {
+    const { network, server } = await openModerated();
+    const list = await members();
+    await find("heading", "Online — 3", list);
+    const newcomer = { ...newUser("Newcomer"), online: false };
+    const reply = Promise.withResolvers<typeof newcomer>();
+    network.on("get /users/{target}", () => reply.promise);
+    const member = newMember(server, newcomer);
+    network.tell({ type: "ServerMemberJoin", id: server._id, user: newcomer._id, member });
+    await until(() => network.sent("get /users/{target}").length === 1);
+    network.tell({ type: "UserUpdate", id: newcomer._id, data: { online: true }, clear: [], event_id: null });
+    reply.resolve(newcomer);
+    await find("heading", "Online — 4", list);
+  });
+
   test("asks for few avatars, as people without one share those of the server", async () => {
     await openModerated();
     const images = [...(await members()).querySelectorAll("img")].map((image) => image.getAttribute("src"));

@@ -39,6 +39,8 @@ export function createRoster(connection: Connection, serverId: string) {
     const [error, setError] = createSignal<unknown>();
     let order: string[] = [];
     let missed: RosterEvent[] | undefined;
+    /** What was heard while people who have joined are fetched, for each of them. */
+    const whileJoining = new Set<RosterEvent[]>();
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     const show = () => {
@@ -93,14 +95,21 @@ export function createRoster(connection: Connection, serverId: string) {
     };
     const join = async (member: Member) => {
       const id = member._id.user;
+      // The reply may be older than events that come before it.
+      const since: RosterEvent[] = [];
+      whileJoining.add(since);
       try {
         put(id, { user: await client.api.get(`/users/${id}`), member });
+        for (const event of since) if (event.type !== "ServerMemberJoin") apply(event);
       } catch {
         // A member who cannot be fetched has left again.
+      } finally {
+        whileJoining.delete(since);
       }
     };
     const hear = (event: RosterEvent): void => {
       missed?.push(event);
+      for (const since of whileJoining) since.push(event);
       apply(event);
     };
     const stops = heard.map((type) => client.on(type, hear));
