@@ -158,7 +158,7 @@ test("an upload shows its progress, holds the message, and can be cancelled", as
   pick(input, file("huge.txt", 100_001));
   await findText("huge.txt is too large: at most 100 kB.");
   pick(input, ...["1", "2", "3", "4", "5", "6"].map((name) => file(name)));
-  await findText("A message can have 5 files.");
+  await findText("You can attach up to 5 files. Not added: 6.");
   expect(files()).toHaveLength(5);
 });
 

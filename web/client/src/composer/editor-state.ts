@@ -159,8 +159,10 @@ export function createEditorState(channel: () => Channel, element: () => HTMLTex
           isError: true,
         });
       }
-      if (fitting.length > free) notify(t().composer.tooManyFiles(most), { isError: true });
-      attachments.add(fitting.slice(0, Math.max(0, free)));
+      const names = fitting.splice(Math.max(0, free)).map(({ name }) => name);
+      if (names.length > 0)
+        notify(t().composer.tooManyFiles({ count: most, names: names.join(", ") }), { isError: true });
+      attachments.add(fitting);
       field.focus();
     },
   };

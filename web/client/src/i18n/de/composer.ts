@@ -25,8 +25,8 @@ export const composer: Translation<typeof english, "de"> = {
   sendsAfterUploads: "Wird gesendet, sobald die Dateien hochgeladen sind",
   fileTooLarge: "{name} ist zu groß: höchstens {limit}.",
   tooManyFiles: {
-    one: "Eine Nachricht kann {count} Datei haben.",
-    other: "Eine Nachricht kann {count} Dateien haben.",
+    one: "Du kannst eine Datei anhängen. Nicht hinzugefügt: {names}.",
+    other: "Du kannst bis zu {count} Dateien anhängen. Nicht hinzugefügt: {names}.",
   },
   more: "Mehr zum Senden",
   recordVoice: "Sprachnachricht aufnehmen",

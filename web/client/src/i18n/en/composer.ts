@@ -21,7 +21,10 @@ export const composer = {
   dropHere: "Drop the files to attach them",
   sendsAfterUploads: "Sent as soon as the files are uploaded",
   fileTooLarge: "{name} is too large: at most {limit}.",
-  tooManyFiles: { one: "A message can have {count} file.", other: "A message can have {count} files." },
+  tooManyFiles: {
+    one: "You can attach one file. Not added: {names}.",
+    other: "You can attach up to {count} files. Not added: {names}.",
+  },
   more: "More to send",
   recordVoice: "Record a voice message",
   voiceMessage: "Voice message",
