@@ -23,6 +23,22 @@ describe("the account", () => {
     await findText("ann@example.com");
   });
 
+  test("a proof has no field until the server has said which one, and that one has the focus", async () => {
+    const { open, account, paths } = newSettingsScene();
+    account.methods = ["Totp"];
+    const network = await open(`${paths.server}/archive`);
+    const reply = Promise.withResolvers<typeof account>();
+    network.on("get /auth/account/overview", () => reply.promise);
+    click(await find("button", "Create archive"));
+    const dialog = await find("dialog");
+    await find("status", "Loading", dialog);
+    expect(dialog.querySelector("input")).toBeNull();
+    reply.resolve(account);
+    await until(() => dialog.querySelector("input") !== null);
+    await until(() => document.activeElement === dialog.querySelector("input"));
+    expect(dialog.querySelector("input")?.getAttribute("inputmode")).toBe("numeric");
+  });
+
   test("the username changes with the password, and not with a wrong one", async () => {
     const { open, scene } = newSettingsScene();
     const network = await open("/settings/account");
