@@ -68,8 +68,8 @@ export async function makeServer(
   };
   await insertServer(tx, server);
   for (const [rank, { name, permissions }] of roles.entries()) {
-    const look = { colour: null, icon: null, hoist: 0 };
-    await insertRole(tx, { ...permissions, ...look, id: ids.next(), server_id: id, name, rank });
+    const plain = { colour: null, icon: null, hoist: 0, owner_id: null };
+    await insertRole(tx, { ...permissions, ...plain, id: ids.next(), server_id: id, name, rank });
   }
   for (const channel of [general, ...groups.flatMap(({ channels }) => channels)])
     await insertNamedChannel(tx, id, channel);
