@@ -3,19 +3,19 @@ import { join } from "node:path";
 
 const top = join(import.meta.dir, "..");
 const bun = process.execPath;
-/** In the titles of the tests that compare a file with what it is generated from, and write it here instead. */
-const mark = "npm run generate";
+/** Part of the titles of tests that compare a generated file with its source; here they write the file instead. */
+const titlePart = "npm run generate";
 
 const tests = [...new Bun.Glob("{src,test}/**/*.test.ts").scanSync(top)].sort();
 const texts = await Promise.all(tests.map((path) => Bun.file(join(top, path)).text()));
-const writing = tests.filter((_, at) => texts[at]?.includes("process.env.ERMINE_GENERATE"));
+const generating = tests.filter((_, at) => texts[at]?.includes("process.env.ERMINE_GENERATE"));
 
 await run([bun, "dev/list-migrations.ts"]);
 // In this order: the types of the client follow from the published documents, and so does the page about compatibility.
 await run([bun, "src/main.ts", "print-docs"]);
 await run([bun, "web/protocol/generate.ts"]);
 await run([bun, "packaging/write-third-party.ts"]);
-await run([bun, "test", "--timeout", "120000", "-t", mark, ...writing.map((path) => `./${path}`)], {
+await run([bun, "test", "--timeout", "120000", "-t", titlePart, ...generating.map((path) => `./${path}`)], {
   ERMINE_GENERATE: "1",
 });
 await run(["git", "status", "--short"]);

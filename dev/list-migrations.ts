@@ -6,7 +6,7 @@ export const migrationList = join(folder, "index.ts");
 
 const importLine = /^import \{ \w+ \} from "\.\/\d{4}-[\w-]+\.ts";\n/gm;
 
-/** The list of migrations with those that are in its folder; `0046-user-polls.ts` exports `userPolls`. */
+/** The list of migrations with every file of the folder; `0046-user-polls.ts` exports `userPolls`. */
 export function listMigrations(): string {
   const files = readdirSync(folder)
     .filter((name) => /^\d{4}-[\w-]+\.ts$/.test(name))

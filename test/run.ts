@@ -94,7 +94,7 @@ async function runSelected(selection: string[]): Promise<void> {
   await checked;
 }
 
-/** Reports the errors in the sources, which are test files and what they import; in others, work may be in progress. */
+/** Reports the errors in the test files and what they import. Other files may be work in progress. */
 async function checkTypes(files: readonly string[], sources: ReadonlySet<string>): Promise<void> {
   for (const { name, command, env } of typeChecks(files)) {
     const child = Bun.spawn([...asBatch, ...command], {

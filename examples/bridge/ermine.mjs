@@ -4,7 +4,7 @@ import { backoff, createCaller, download, Refusal, sleep } from "./http.mjs";
 
 const limits = { textBytes: 2_000, name: 32, files: 5, fileBytes: 20_000_000, embeds: 5 };
 const fits = (text) => Buffer.byteLength(text) <= limits.textBytes;
-/** The text with mentions that were typed on Discord as plain text, which notifies nobody. */
+/** Breaks mentions that were typed on Discord as plain text, so that they notify nobody here. */
 const withoutMentions = (text) => text.replace(/<(?=[@%]\w{26}>)|@(?=everyone|online)/g, "$&\u200b");
 
 export function createErmine({ token, api }) {

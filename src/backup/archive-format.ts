@@ -41,7 +41,7 @@ const manifestCheck = new LazyValidator(Manifest);
 export const memberNames = {
   manifest: "manifest.json",
   secrets: "secrets.json",
-  /** A copy for people, which a restore does not read. */
+  /** A copy for operators to read; restores ignore it. */
   configuration: "ermine.toml",
   files: "files.jsonl.gz",
   /** The list of files of an encrypted archive, named for the folder that they are in. */

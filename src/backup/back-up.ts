@@ -33,7 +33,7 @@ interface BackUpOptions {
   readonly blobs: Blobs;
   /** A directory, a file that ends with .tar, or `s3://bucket/prefix`. */
   readonly to: string;
-  /** Whether the server makes it by itself. */
+  /** Set for scheduled backups, which the server itself makes. */
   readonly byServer?: true;
   /** How often a timer of the operator makes such a backup, in milliseconds. */
   readonly everyMs?: number;
@@ -61,8 +61,8 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
   const schedule = everyMs === undefined ? {} : { every_ms: everyMs };
   const by = byServer ? { by_server: byServer } : {};
   const isScheduled = config.backup.every !== "" && destination === destinationOf(defaultDestination(config));
-  /** A failure of the server that a backup by hand does not end. */
-  const lasting = (failed: BackupDestination["failed"]) =>
+  /** A failure of the server, which a manual backup does not clear. */
+  const failureOfServer = (failed: BackupDestination["failed"]) =>
     isScheduled && !byServer && failed?.by_server ? { failed } : undefined;
   try {
     const storage = await openBackupStorage(config, to);
@@ -76,7 +76,7 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
     await updateDestination(database, { destination, config }, ({ failed, ...known }) => ({
       ...known,
       ...schedule,
-      ...lasting(failed),
+      ...failureOfServer(failed),
       made: known.made + 1,
       succeeded: { ...succeeded, ...by },
     }));
@@ -88,7 +88,7 @@ export async function backUp(options: BackUpOptions): Promise<MadeBackup> {
       ...known,
       ...schedule,
       failed: { ...withFailure(known.failed, { at, error }), ...by },
-      ...lasting(known.failed),
+      ...failureOfServer(known.failed),
     })).catch(() => {});
     throw error;
   }

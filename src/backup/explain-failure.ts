@@ -20,7 +20,7 @@ interface FailedBackup {
 
 const pageSize = 1_000;
 
-/** Says what an error of the file system means for a backup. Other errors are returned as they are. */
+/** Explains file system errors in terms of the backup. Returns other errors unchanged. */
 export async function explainFailure(error: unknown, backup: FailedBackup): Promise<unknown> {
   const { code = "", message } = error as NodeJS.ErrnoException;
   const { to } = backup;
@@ -38,7 +38,7 @@ export async function explainFailure(error: unknown, backup: FailedBackup): Prom
   if (cause === undefined) return error;
   const needed = describeBytes(await neededBytes(backup), "up");
   const free = (await Promise.all(folders.map(describeFree))).join(", ");
-  return new CommandError(`${cause}: ${message}. A backup to ${to} needs up to ${needed}: ${free}.`, {
+  return new CommandError(`${cause}: ${message}. A backup to ${to} needs up to ${needed}; ${free}.`, {
     cause: error,
   });
 }
@@ -51,7 +51,7 @@ function foldersOf({ config, to, encrypt }: FailedBackup): string[] {
   return encrypt.to.length > 0 || encrypt.withPassphrase ? [folder, staging] : [folder];
 }
 
-/** At most twice the database, for what is not finished, and the files that no earlier archive there shares. */
+/** An upper bound: twice the database, because of unfinished files, and the files not in earlier archives there. */
 async function neededBytes({ database, to }: FailedBackup): Promise<number> {
   const { database_bytes = 0 } = await database.read(measureDatabase);
   const { succeeded } = await database.read((db) => readDestination(db, destinationOf(to)));

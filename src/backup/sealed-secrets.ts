@@ -12,7 +12,7 @@ const purpose = "secrets of a backup";
 const ArchivedSecrets = Type.Object({
   encryption_key: Type.String(),
   vapid_private_key: Type.String(),
-  /** The settings of the setup page, as in setup.toml: there may be a password in them. */
+  /** The content of setup.toml, which may contain the password for the mail server. */
   setup_toml: Type.Optional(Type.String()),
 });
 /** secrets.json of an archive. */

@@ -212,7 +212,7 @@ async function restoreBackup({ args: [text = ""], options, flags, report }: Comm
     skipped.length > 0 ? ` ${skipped.length} damaged files were skipped.` : ""
   }${
     lacking > 0 ? ` The server lacks ${lacking} files; \`ermine files check\` lists them.` : ""
-  }${describeSettings(config, secrets?.setup_toml)}${config.database_url === loaded.database_url ? "" : " Set database_url to this database before you start the server."}${secrets ? "" : " Its secrets and the settings of the setup page are not: run `ermine secrets replace` before you start the server."}`;
+  }${describeSettings(config, secrets?.setup_toml)}${config.database_url === loaded.database_url ? "" : " Set database_url to this database before you start the server."}${secrets ? "" : " The secrets and the settings of the setup page are not restored: run `ermine secrets replace` before you start the server."}`;
   return { rows, note };
 }
 
@@ -221,7 +221,7 @@ function describeSettings({ data_dir }: Config, archived: string | undefined): s
   const path = resolve(setupFileIn(data_dir));
   return readSetupFile(data_dir) === archived
     ? ` The settings of the setup page are in ${path} again.`
-    : ` ${path} is kept as it was: the settings of the setup page in the backup differ from it.`;
+    : ` ${path} is kept as it was, although the backup has other settings of the setup page.`;
 }
 
 /** Of the damaged files of a restored archive, those that the storage did not have already. */

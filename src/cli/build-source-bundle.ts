@@ -1,6 +1,6 @@
 /**
- * A program of its own: makes the bundle of the sources for the next start, unless another process is making it. It
- * ends with the process that started it, and fails where it may not write.
+ * Builds the bundle of the sources for the next start, in a separate process, unless another process is building it.
+ * Ends with the process that started it, and fails where it has no write access.
  */
 import {
   closeSync,
@@ -21,7 +21,7 @@ import { bundleName, bundlesFolder, fingerprintSources } from "./source-bundle.t
 /** A running server may need its bundle for the lines of an error. */
 const keptBundles = 3;
 
-/** On a machine that is busy with other work for longer, a later start tries again. */
+/** If a busy machine takes longer, a later start tries again. */
 const deadlineMs = 600_000;
 
 process.on("disconnect", () => process.exit());
@@ -35,7 +35,7 @@ if (fingerprint === undefined) throw new Error("the sources cannot be read");
 const bundle = join(bundlesFolder, fingerprint);
 if (existsSync(join(bundle, bundleName))) process.exit();
 const draft = join(bundlesFolder, "draft");
-// What a process has left that was ended.
+// Left by a process that was killed.
 rmSync(draft, { recursive: true, force: true });
 try {
   await buildInto(draft);
@@ -51,7 +51,7 @@ try {
 removeOldBundles();
 process.exit();
 
-/** Ends the process if another one has the lock, which the system takes from a process that ends. */
+/** Exits if another process has the lock. The operating system releases it when its holder ends. */
 function takeLock(): Disposable {
   try {
     return lockDataDirectory(bundlesFolder);

@@ -1,5 +1,5 @@
 /**
  * The exit code of a program that would fail in the same way if it were started again: `EX_CONFIG` of sysexits.h. The
- * unit of systemd does not restart it then. All other failures end with 1.
+ * systemd unit then does not restart it. All other failures end with 1.
  */
 export const repeatingCannotHelp = 78;

@@ -7,7 +7,7 @@ import { UnfinishedCopy } from "../platform/database/unfinished-copy.ts";
 import { UpgradeFailed, UpgradeRefused } from "../platform/database/upgrade-errors.ts";
 import { WrongSecrets } from "../platform/secrets/secrets-file.ts";
 
-/** Those that stay until an operator does something about them. */
+/** Errors that persist until an operator acts. */
 const lastingKinds = [NoSuchDatabase, OutdatedDatabase, UnsupportedVersion];
 
 const expectedKinds = [

@@ -48,7 +48,7 @@ export const programCommands: readonly ProgramCommand[] = [
   {
     words: ["migrate"],
     args: [],
-    flags: { create: "make a new database where there is none" },
+    flags: { create: "create the database if there is none" },
     doc: "Migrate the database to the current schema. `serve` does this at startup.",
     async run({ flags, report }) {
       const { config } = loadNamedConfig();
@@ -126,7 +126,7 @@ export const programCommands: readonly ProgramCommand[] = [
   },
 ];
 
-/** Whether there is nothing to migrate, which takes no lock to find out. Throws where the database is missing. */
+/** Whether there is nothing to migrate; checks without a lock. Throws if the database is missing. */
 async function isCurrent(config: Config, mayCreate: boolean): Promise<boolean> {
   try {
     await (await openExistingDatabase(config)).close();

@@ -45,7 +45,7 @@ async function serveOnce(
   const ended = Promise.race([untilStopped(server, signals, notify), untilFailed(server)]);
   for (const name of unknownVariables) log.warn(describeUnknownVariable(name));
   await announceStart(server, { source, notify, signals }).catch((error) => {
-    // A server that stops already may have closed what this reads.
+    // A server that is already stopping may have closed what this reads.
     if (!signals.isRequested) throw error;
   });
   return await ended;
@@ -81,8 +81,8 @@ async function announceStart(
 }
 
 /**
- * Shows the way to the setup page while nobody is an operator: on a terminal as a link, in a log as a code. Both work
- * once, and a code cannot be followed by accident.
+ * Prints how to reach the setup page while there is no operator: a link on a terminal, a code in a log, which cannot be
+ * followed by accident. Both work once.
  */
 async function offerSetup({ services, store }: RunningServer): Promise<void> {
   const { enabled, dir } = services.config.web;
@@ -92,8 +92,8 @@ async function offerSetup({ services, store }: RunningServer): Promise<void> {
   const pages = setupPages(services);
   note(
     process.stderr.isTTY === true
-      ? `Set up your server within an hour, once: ${pages.map((page) => `${page}#${code}`).join("\n  or ")}`
-      : `Nobody is an operator yet. Enter the code ${code} within an hour at ${pages.join(" or ")} (\`ermine setup link\` makes a new one).`,
+      ? `Set up your server within an hour (works once): ${pages.map((page) => `${page}#${code}`).join("\n  or ")}`
+      : `This server has no operator yet. Enter the code ${code} within an hour at ${pages.join(" or ")} (\`ermine setup link\` makes a new one).`,
   );
   const tunnel = describeTunnel(services);
   if (tunnel !== undefined) note(tunnel);
@@ -144,7 +144,7 @@ function describeVoice({ config, voice }: Services): string {
   return source.kind === "program" ? `${urls}, ${ports}` : `${urls}`;
 }
 
-/** Stops the server on request. The setup page stops it, too, for it to start again with other keys. */
+/** Stops the server on request. The setup page also stops it, so that it starts again with the new settings. */
 function untilStopped(
   server: RunningServer,
   signals: StopSignals,

@@ -69,7 +69,7 @@ function addFile(hash: Bun.CryptoHasher, name: string): void {
   hash.update(`${name} ${size} ${mtimeMs} ${ctimeMs}\n`);
 }
 
-/** In a process of its own, which ends with this one: it notices that the channel closes, however this one ends. */
+/** Builds it in a separate process, which ends when the IPC channel closes: however this process ends. */
 function buildInBackground(): void {
   const program = join(import.meta.dir, "build-source-bundle.ts");
   Bun.spawn([process.execPath, program], {

@@ -1,7 +1,7 @@
 const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 /**
- * Catches what asks the process to stop: the first signal requests a graceful stop, the second ends the process
+ * Handles requests to stop the process: the first signal requests a graceful stop, the second ends the process
  * immediately. The launcher sends a message instead, because it cannot know whether a signal that it received also
  * reached this process.
  */
@@ -19,11 +19,11 @@ export class StopSignals implements Disposable {
     return this.#isRequested;
   }
 
-  /** Before this and after the disposal, a signal ends the process immediately. */
+  /** Before this call and after disposal, a signal ends the process immediately. */
   catch(): void {
     for (const signal of signals) process.on(signal, this.#onSignal);
     process.on("message", this.#onMessage);
-    // The launcher has ended, however it did.
+    // The launcher has ended, for whatever reason.
     process.on("disconnect", this.#request);
   }
 

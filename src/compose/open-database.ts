@@ -52,7 +52,7 @@ export async function openExistingDatabase(
 ): Promise<Database> {
   const location = databaseLocation(config);
   await using opening = new AsyncDisposableStack();
-  // For PostgreSQL, the secrets alone are read from it.
+  // With PostgreSQL, only the secrets are read from it.
   assertUsable(config.data_dir, config.database_url === "" ? undefined : constants.X_OK);
   const database = await about(location, async () => {
     // Before it is opened, which would create it.

@@ -1,7 +1,7 @@
 import { expect, test } from "bun:test";
 import { withoutSecrets } from "./config-copy.ts";
 
-test("no secret is in the copy, however it is written, and everything else is", () => {
+test("the copy contains no secret, however it is written, and everything else", () => {
   const copy = withoutSecrets(`
 database_url = "postgres://ann:S3CRET@db.example/ermine"  # a comment
 smtp = { host = "mail.example.org", "password" = "S3CRET \\" S3CRET" }

@@ -21,7 +21,7 @@ const readers = new Map<unknown, MessageReader>(
   ]),
 );
 
-/** Undefined for a malformed or unknown message. Types are read in any case. */
+/** Undefined for a malformed or unknown message. Types are case-insensitive. */
 export function readClientMessage(value: unknown): ClientMessage | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   const { type, ...given } = value as Record<string, unknown>;

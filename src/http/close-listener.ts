@@ -49,7 +49,7 @@ export async function closeListener(
     await nextTurn();
   }
   const stopped = listener.stop();
-  // Bun then still waits for a client that has sent the rest of its body after the response.
+  // Bun still waits for clients that sent the rest of a body after the response.
   let idleSince = performance.now();
   const closing = setInterval(() => {
     if (listener.pendingRequests > 0) idleSince = performance.now();

@@ -122,13 +122,13 @@ export function errorResponse(error: ApiError, context: ResponseContext): Respon
 /** In bytes. A body of this size arrives together with the head of the request. */
 const smallBody = 1_024;
 
-/** In bytes. After a refusal, the rest of a longer body, or of one without a length, is not received. */
+/** In bytes. After a refusal, the rest of a body that is longer, or has no length, is not received. */
 const maxDrained = 512 * 1024 * 1024;
 
 /**
  * Disposes of a body that no handler has read to its end (a GET has none). A small one is read, because it would delay
- * the shutdown of the server. Of a larger one, Bun receives and drops the rest: closing the connection resets it, and
- * proxies that are still sending then lose the response.
+ * the shutdown of the server. Of a larger one, Bun receives and drops the rest: if the connection were closed, it
+ * would be reset, and proxies that are still sending would lose the response.
  */
 export function discardBody(request: Request, response: Response): void {
   const { headers, bodyUsed } = request;

@@ -1,6 +1,6 @@
 import { column, type ReleasedMigration } from "./kit.ts";
 
-/** Whether the owner of an address has proved to be that. It is not known of the accounts that exist. */
+/** Records whether an address is proven to be that of the account's owner, which is unknown for existing accounts. */
 export const provedAddresses: ReleasedMigration = {
   name: "proved addresses",
   breaks: false,

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { ReleasedMigration } from "./kit.ts";
 
-/** The permission to use emoji of other servers in messages, which everyone had before there was one. */
+/** Adds the permission to use emoji of other servers in messages, which everyone could do before. */
 export const externalEmojis: ReleasedMigration = {
   name: "external emojis",
   breaks: false,

@@ -38,7 +38,7 @@ export interface ChannelOverrides {
 
 type Layer = "server roles" | "channel default" | "channel roles";
 
-/** What follows the server's default permissions, in the order in which client libraries apply it too. */
+/** The layers after the server's default permissions, in the order in which client libraries apply them too. */
 const layerOrder: readonly Layer[] = ["server roles", "channel default", "channel roles"];
 
 const lastLayerFirst = layerOrder.toReversed();

@@ -82,7 +82,7 @@ export const serverMessages: readonly ConnectionMessage[] = [
   },
 ];
 
-/** The messages that a client may send, with the type in any case; the server ignores all others. */
+/** The messages that a client may send. Types are case-insensitive, and the server ignores all others. */
 export const clientMessages: readonly ConnectionMessage[] = [
   {
     name: "Authenticate",

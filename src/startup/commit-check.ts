@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Database } from "../platform/database/port.ts";
 
-/** Whether PostgreSQL is told to confirm commits before they are on disk. The writes of this program wait all the same. */
+/** Whether PostgreSQL is set to confirm commits before they are on disk. This program's own writes wait regardless. */
 export async function confirmsCommitsEarly(database: Pick<Database, "dialect" | "read">): Promise<boolean> {
   if (database.dialect === "sqlite") return false;
   const { setting } = await database.read((queries) =>

@@ -25,7 +25,7 @@ export function findOwnClient(): OwnClient {
   return index && content ? { packed: { index, content } } : { sources: clientSource };
 }
 
-/** What the client shares with the server. */
+/** The code that the client shares with the server. */
 const sharedSource = join(import.meta.dir, "../permissions");
 
 /** Not part of the sources: what was installed and built, and tests. */

@@ -283,7 +283,7 @@ describe.if(hasSmallDisk)("a disk for backups", () => {
     );
   });
 
-  test("that is full or gone is named, with the room that a backup needs", async () => {
+  test("that is full or missing is named, with the space that a backup needs", async () => {
     using source = await newSource("sqlite");
     using disk = openSmallDisk(4) as SmallDisk;
     const folder = join(disk.path, "backups");
@@ -293,14 +293,14 @@ describe.if(hasSmallDisk)("a disk for backups", () => {
     expect(full).toMatchObject({ code: 1 });
     expect(full.stderr).toMatch(
       new RegExp(
-        `The disk is full: ENOSPC.* A backup to ${folder} needs up to [0-9.]+ MB: [0-9.]+ kB are free in ${folder}\\.`,
+        `The disk is full: ENOSPC.* A backup to ${folder} needs up to [0-9.]+ MB; [0-9.]+ kB are free in ${folder}\\.`,
       ),
     );
-    // A place in which nobody can make a folder.
+    // No process can create a folder below /proc.
     const unmounted = "/proc/unmounted/backups";
     const gone = await runErmine(source, ["backup", "--to", unmounted]);
     expect(gone.stderr).toMatch(
-      new RegExp(`ENOENT.* A backup to ${unmounted} needs up to [0-9.]+ MB: ${unmounted} does not exist\\.`),
+      new RegExp(`ENOENT.* A backup to ${unmounted} needs up to [0-9.]+ MB; ${unmounted} does not exist\\.`),
     );
     const [known] = JSON.parse((await runErmine(source, ["doctor", "--json"])).stdout).filter(
       ({ check, text }: { check: string; text: string }) => check === "backups" && text.includes("ENOENT"),

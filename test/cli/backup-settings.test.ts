@@ -33,7 +33,7 @@ async function newConfigured(engine: BackupHome["engine"]): Promise<BackupHome> 
   return home;
 }
 
-/** What `config check` says, without the places of the data. */
+/** What `config check` says, without the paths of the data. */
 async function configurationOf(home: BackupHome) {
   const rows: Record<string, unknown>[] = JSON.parse((await run(home, "config", "check")).stdout);
   return rows.filter(({ key }) => !["data_dir", "database_url"].includes(String(key)));

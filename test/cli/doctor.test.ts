@@ -272,7 +272,7 @@ describe("ermine doctor", () => {
       ]);
   });
 
-  test("says whom a provider does not lead to their account by the address", async () => {
+  test("counts the accounts that link_by_email does not lead to", async () => {
     await using provider = await openIdentityProvider();
     await using server = await openServer("sqlite");
     const providers = configFor(provider, { link_by_email: true }).oidc.providers;
@@ -288,10 +288,10 @@ describe("ermine doctor", () => {
     };
     const verifiedOnly = "acme: link_by_email leads to verified addresses only.";
     expect(await warnings()).toEqual([
-      `${verifiedOnly} Without mail, none is verified. Accounts with an unverified one: 1`,
+      `${verifiedOnly} Without mail, no address is verified. Accounts with an unverified address: 1`,
     ]);
     const mail = { ERMINE_SMTP_FOLDER: server.home.dataDir };
-    expect(await warnings(mail)).toEqual([`${verifiedOnly} Accounts with an unverified one: 1`]);
+    expect(await warnings(mail)).toEqual([`${verifiedOnly} Accounts with an unverified address: 1`]);
     await runCommand(server, "accounts", "verify", id);
     expect(await warnings(mail)).toEqual([]);
   });

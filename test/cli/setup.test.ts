@@ -81,11 +81,11 @@ describe("the setup link", () => {
     expect(made()).toEqual([1, 1, 1, 1]);
   });
 
-  test("is not in what a server prints into a pipe, which has a code for the page instead", async () => {
+  test("is not printed into a pipe, which gets a code for the page instead", async () => {
     using home = await openHome();
-    const hint = /^Nobody is an operator yet\. Enter the code ([a-z\d-]{23}) within an hour at (\S+)/m;
+    const hint = /^This server has no operator yet\. Enter the code ([a-z\d-]{23}) within an hour at (\S+)/m;
     const codes: string[] = [];
-    // A restart, such as one of a container, does not end a setup that has begun.
+    // A restart, such as that of a container, does not end a setup in progress.
     for (const _ of [1, 2]) {
       await using server = await startProcess(home, { ...withClient, ERMINE_HOST: "0.0.0.0" });
       await until(() => hint.test(server.stderr()));
@@ -106,7 +106,8 @@ describe("the setup link", () => {
 
   test.if(hasTerminal)("is one line on a terminal, until there is an operator", async () => {
     using home = await openHome();
-    const line = /^Set up your server within an hour, once: http:\/\/localhost:\d+\/setup#[a-z\d-]{23}$/m;
+    const line =
+      /^Set up your server within an hour \(works once\): http:\/\/localhost:\d+\/setup#[a-z\d-]{23}$/m;
     const watch = async (last: RegExp) => {
       const env = environmentOf(home, { ERMINE_PORT: "0", ...withClient });
       await using terminal = startOnTerminal([process.execPath, mainFile, "serve"], env);

@@ -18,7 +18,7 @@ export const documentedNginx = blockIn("nginx");
 export const documentedCaddy = blockIn("text");
 
 interface Ports {
-  /** On which the proxy listens. */
+  /** Where the proxy listens. */
   readonly port: number;
   readonly serverPort: number;
 }

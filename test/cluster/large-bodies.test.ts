@@ -21,7 +21,7 @@ interface Upload {
   readonly token?: string;
 }
 
-/** Sends a body as clients do: until it is sent, or the response has come. Returns the status and the type of the error. */
+/** Sends a body as clients do, until it is sent or the response has arrived. Returns the status and the error type. */
 async function send(port: number, isSecure: boolean, { path, bytes, token }: Upload): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let received = "";

@@ -12,7 +12,7 @@ const bits = fc.uniqueArray(bit).map((all) => all.reduce((sum, one) => sum + one
 const override = fc.record({ a: bits, d: bits });
 const world = fc.record({
   defaults: bits,
-  /** Of the roles that the member has, the highest first. */
+  /** The overrides of the member's roles, highest role first. */
   roles: fc.array(fc.record({ server: override, channel: fc.option(override, { nil: undefined }) }), {
     maxLength: 3,
   }),

@@ -3,7 +3,7 @@ import type { Operation } from "./operation.ts";
 
 const find = async (name: string) => (await findRows<readonly Operation[]>(name)).flat();
 
-/** Those whose events concern users who may not see the actor: afterwards, everybody edits their profile. */
+/** Operations whose events concern users who might not see the actor; afterwards, everyone edits their profile. */
 const withEditsAfter = async (name: string): Promise<Operation[]> =>
   (await find(name)).map((operation) => ({
     ...operation,

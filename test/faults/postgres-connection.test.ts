@@ -185,7 +185,7 @@ describe.if(engines.includes("postgres"))("a connection to PostgreSQL", () => {
     await expectAbsent();
   });
 
-  test("to a host that is absent for long is logged as one state and a count, not once for each request", async () => {
+  test("to a host that is unreachable for long is logged as one outage and a count, not once for each request", async () => {
     allowLoggedErrors(...databaseErrors);
     const lines: { level: number; msg: string; err?: object; errors?: number }[] = [];
     const log = pino(logOptions("info"), { write: (line) => lines.push(JSON.parse(line)) });
@@ -209,7 +209,7 @@ describe.if(engines.includes("postgres"))("a connection to PostgreSQL", () => {
     const errors = lines.filter(({ level, err }) => level >= 50 || err);
     expect(errors.map(({ msg }) => msg)).toEqual([
       expect.any(String),
-      "the database does not respond: its errors are counted until it does",
+      "the database does not respond; until it does, its errors are only counted",
     ]);
     expect(errors.filter(({ err }) => err)).toHaveLength(1);
     expect(findEnd()?.errors).toBeGreaterThanOrEqual(refused - 1);

@@ -141,10 +141,10 @@ describe.if(hasBrowser)("the pages for operators", () => {
     expect(problems).toEqual([]);
   }, 120_000);
 
-  test("certificates that expire and backups that fail are told on the overview, which leads to their destination and error", async () => {
+  test("the overview names certificates that expire and backups that fail, and links to their destination and error", async () => {
     await confirm(web.server, operator);
     const page = await openAdmin(web, operator, "/");
-    const expiring = `The certificate of localhost:${website.port} expires in 5 days`;
+    const expiring = `The certificate for localhost:${website.port} expires in 5 days`;
     await page.getByRole("link", { name: expiring }).waitFor();
     await page.getByRole("link", { name: "No backup at /dev/null/backups yet" }).waitFor();
     await page.getByRole("link", { name: /^Backups to \/dev\/null\/backups fail, the first / }).click();

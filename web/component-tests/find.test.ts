@@ -11,7 +11,7 @@ test.each<readonly [string, () => Promise<unknown>]>([
   ["findText", () => findText("Nothing")],
   ["until", () => until(() => false)],
   ["gone", () => gone(() => [1])],
-])("%s that waits in vain names the line of the test, and prints the page", async (_, wait) => {
+])("%s that times out names the line of the test, and prints the page", async (_, wait) => {
   document.body.innerHTML = `<style>p {}</style><main><div><button disabled="">Dive</button> Otters</div></main>`;
   using printed = spyOn(console, "error").mockImplementation(() => {});
   const { stack = "" }: Error = await wait().then(Object, (failure) => failure);

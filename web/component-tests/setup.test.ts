@@ -178,11 +178,11 @@ describe("the setup page", () => {
 
   test.each([
     ["CompromisedPassword", "input[type=password]", /^This password is known from data leaks/],
-    ["OperationFailed", "input[type=email]", /^Somebody has registered this address already/],
+    ["OperationFailed", "input[type=email]", /^This address is already registered/],
     ["UsernameTaken", "input[minlength='2']", /^This name is taken/],
     ["InvalidToken", "input[autocomplete=one-time-code]", /^This link or code is wrong/],
     ["InvalidProperty", "input[maxlength='500']", /^Enter addresses such as/],
-  ])("shows %s at its field, and goes there", async (type, selector, words) => {
+  ])("shows %s at its field, and focuses it", async (type, selector, words) => {
     const { network } = await openSetup();
     network.on(complete, () => new Refusal(type));
     await fillAccount();
@@ -198,7 +198,7 @@ describe("the setup page", () => {
   });
 
   test.each([
-    ["OperationFailed", "Somebody has registered this address already. Choose another one."],
+    ["OperationFailed", "This address is already registered. Choose another one."],
     ["NotFound", "That does not exist any more."],
   ])("keeps what was filled in after %s", async (type, words) => {
     const { network } = await openSetup();

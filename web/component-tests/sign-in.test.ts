@@ -77,7 +77,7 @@ describe("back from a provider", () => {
     await until(() => location.pathname === "/");
   });
 
-  test("a ticket of a sign-in that this tab did not begin logs in only after a question", async () => {
+  test("a ticket of a sign-in that this tab did not begin logs in only after a confirmation", async () => {
     const network = await open("/sign-in#ticket=sent");
     await find("heading", "Log in as mallory#0001?");
     expect(network.sent("post /auth/session/owner")[0]?.body).toEqual({ mfa_ticket: "sent" });
@@ -87,7 +87,7 @@ describe("back from a provider", () => {
     await until(() => location.pathname === "/");
   });
 
-  test("a sign-in that was begun ends once, and not after it was given up", async () => {
+  test("a sign-in that was begun counts once, and not after it was abandoned", async () => {
     begin();
     expect([signInStart.take(), signInStart.take()]).toEqual([true, false]);
     begin();

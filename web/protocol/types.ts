@@ -2188,7 +2188,7 @@ export type SetupState = {
   /** UTC, to the millisecond. */
   readonly expires_at: string;
   readonly fixed: SetupFixedKeys;
-  /** Proxies that the page suggests to trust: the one that this call came through. */
+  /** Proxies that the page suggests trusting: the one that this call came through. */
   readonly trusted_proxies: readonly string[];
   /** The folder that backups are made to by default. */
   readonly backup_folder: string;
@@ -2394,7 +2394,7 @@ export type TextChannel = {
 
 /** Whose account it is. */
 export type TicketOwner = {
-  /** Username with its discriminator; before there is one, the e-mail address, if there is one. */
+  /** Username with its discriminator; before it is chosen, the e-mail address, if there is one. */
   readonly name: string;
 };
 

@@ -18,7 +18,7 @@ export function ProviderLinks<P extends NamedProvider>(props: {
   readonly divider: string | undefined;
   readonly onLeave?: () => void;
 }) {
-  // Whoever sees the links again has given up the last sign-in, also where the browser kept the page meanwhile.
+  // Seeing the links again means that the last sign-in was abandoned, even if the browser kept the page meanwhile.
   signInStart.forget();
   window.addEventListener("pageshow", signInStart.forget);
   onCleanup(() => window.removeEventListener("pageshow", signInStart.forget));

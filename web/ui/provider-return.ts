@@ -4,12 +4,12 @@ const startKey = "provider-sign-in";
 /** How long the server waits for the browser to come back. */
 const lifetimeMs = 10 * 60_000;
 
-/** The sign-in with a provider that this tab has begun. Anybody can send a link that ends another one. */
+/** The sign-in with a provider that this tab has begun: a link that completes any other one can be from anyone. */
 export const signInStart = {
   remember: () => sessionStorage.setItem(startKey, String(Date.now())),
   forget: () => sessionStorage.removeItem(startKey),
 
-  /** Whether there is one. It ends once. */
+  /** Whether there is one; true only once. */
   take(): boolean {
     const at = Number(sessionStorage.getItem(startKey));
     signInStart.forget();

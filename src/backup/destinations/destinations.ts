@@ -20,7 +20,7 @@ export interface SucceededBackup {
   readonly replaced: number;
   /** Whether the archive and its files are encrypted. */
   readonly encrypted?: boolean;
-  /** Whether the server made it by itself. */
+  /** Set for scheduled backups, which the server itself makes. */
   readonly by_server?: true;
 }
 
@@ -42,7 +42,7 @@ interface RepeatedFailure {
   /** When the last of them began. */
   readonly at: number;
   readonly error: string;
-  /** Whether the server made them by itself: a success by hand does not show that the server can write. */
+  /** Set if the server itself made them: a manual success does not show that the server can write. */
   readonly by_server?: true;
 }
 
@@ -56,7 +56,7 @@ export interface BackupDestination {
   readonly made: number;
   /** The last one that succeeded. */
   readonly succeeded?: SucceededBackup;
-  /** Absent once one has succeeded: of the server, if it is the server that failed. */
+  /** Absent after a success; a failure of the server is cleared only by a success of the server. */
   readonly failed?: RepeatedFailure;
   /** The last verification that succeeded. */
   readonly verified?: SucceededVerification;

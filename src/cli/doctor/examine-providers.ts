@@ -69,7 +69,7 @@ async function examineProvider(
   }
 }
 
-/** Counts the accounts that nobody gets into by their address. */
+/** Counts the accounts that `link_by_email` does not lead to. */
 async function examineAddresses(database: Database, { mail }: Services, id: string): Promise<Finding[]> {
   const { count } = await database.read((queries) =>
     queries
@@ -85,8 +85,8 @@ async function examineAddresses(database: Database, { mail }: Services, id: stri
   return [
     warning(
       check,
-      `${id}: link_by_email leads to verified addresses only. ${mail ? "" : "Without mail, none is verified. "}Accounts with an unverified one: ${count}`,
-      "Owners of these accounts log in and link the provider in their settings. `ermine accounts verify` confirms an address.",
+      `${id}: link_by_email leads to verified addresses only. ${mail ? "" : "Without mail, no address is verified. "}Accounts with an unverified address: ${count}`,
+      "Their owners can log in and link the provider in their settings. `ermine accounts verify` confirms an address.",
     ),
   ];
 }

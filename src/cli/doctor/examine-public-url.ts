@@ -85,7 +85,7 @@ function examineForwarding({ urls, secrets }: Services): Promise<Finding> {
 }
 
 const renewalAdvice =
-  "Renew it and reload the web server: with nginx, `certbot renew` and `systemctl reload nginx`. Caddy renews by itself, and its log says why it could not.";
+  "Renew it and reload the web server: with nginx, `certbot renew` and `systemctl reload nginx`. Caddy renews it automatically; its log says why it could not.";
 
 /** Warns three weeks before a certificate at a public address expires. The last day is a failure. */
 export async function examineCertificates(config: Config): Promise<Finding[]> {

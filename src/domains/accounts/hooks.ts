@@ -20,7 +20,7 @@ export const SignInsOf = domainQuery<{ readonly accountId: string }, string[]>({
 
 export const SignInsRevoked = hook<{ readonly accountId: string; readonly since: number }>({
   name: "SignInsRevoked",
-  doc: "What could be used to sign in besides the password is removed, if it was added since a time.",
+  doc: "Ways to sign in besides the password are removed, if they were added since a given time.",
 });
 
 /** Raised where no mail can tell the owner. */

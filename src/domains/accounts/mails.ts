@@ -68,8 +68,8 @@ const wordings: Record<MailKind, Wording> = {
     path: "/settings/sessions",
   },
   identity: {
-    subject: "Your account can be used with another provider",
-    lead: "An identity of a provider was linked to your account: whoever has it can log in as you. If you linked it, there is nothing to do.",
+    subject: "A new way to log in was added to your account",
+    lead: "An identity of a provider was linked to your account and can now be used to log in as you. If you linked it, there is nothing to do.",
     action: "It was not me",
     after:
       "If it was not you, someone else is logged in as you. The link leads to your account: unlink the identity there, and then change your password.",

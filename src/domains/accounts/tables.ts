@@ -21,7 +21,7 @@ export interface AccountRow {
   id: string;
   email: string;
   email_normalised: string;
-  /** Whether the owner of `email` has proved to be that, or an operator has said so. Without mail, accounts need not. */
+  /** Whether a mail, a trusted provider or an operator has proven that `email` belongs to the owner of the account. */
   email_proved: number;
   /** Empty if the account has no password: no password matches until a reset sets one. */
   password_hash: string;

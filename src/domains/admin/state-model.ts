@@ -84,7 +84,7 @@ export const AdminOverview = model("AdminOverview", "The state of the server in 
   backup_problems: Type.Array(AdminBackupProblem, { maxItems: maxListed }),
   expiring_certificates: Type.Array(AdminCertificate, {
     maxItems: 3,
-    description: "Those at the public addresses that expire within three weeks.",
+    description: "The certificates at the public addresses that expire within three weeks.",
   }),
   samples: Type.Array(AdminSample, {
     maxItems: 360,

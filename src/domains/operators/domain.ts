@@ -7,7 +7,7 @@ import { Statistics } from "./queries.ts";
 import { countOf } from "./store/count-in-slices.ts";
 import { countFailedJobs, measureDatabase } from "./store/statistics.ts";
 
-/** What operators do, and its record; jobs, statistics, personal data. */
+/** Actions of operators and their record; jobs, statistics, personal data. */
 export const operators: Domain = {
   name: "operators",
   commands: [...operatorCommands, ...jobCommands],

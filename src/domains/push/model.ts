@@ -25,7 +25,7 @@ export const PushNotification = Type.Union([
   Type.Object({
     kind: Type.Literal("device"),
     user: text,
-    /** The identity, if one was linked. */
+    /** The device or, if one was linked, the identity. */
     device: text,
     by: Type.Optional(Type.Enum(["device", "identity"])),
     at: Type.Integer(),

@@ -43,7 +43,7 @@ import { setRolePermissionsRoute } from "./routes/set-role-permissions.ts";
 import { unbanUserRoute } from "./routes/unban-user.ts";
 import { sharedServers } from "./store/shared-servers.ts";
 
-/** What changes servers, their members, roles and bans. */
+/** Changes to servers, their members, roles and bans. */
 export const servers: Domain = {
   name: "servers",
   routes: [

@@ -44,7 +44,7 @@ export const SetupState = model("SetupState", "What the setup page has to know."
   fixed: FixedKeys,
   trusted_proxies: Type.Array(Type.String(), {
     maxItems: maxProxies,
-    description: "Proxies that the page suggests to trust: the one that this call came through.",
+    description: "Proxies that the page suggests trusting: the one that this call came through.",
   }),
   backup_folder: Type.String({ description: "The folder that backups are made to by default." }),
   writes: Type.Boolean({

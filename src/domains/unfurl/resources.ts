@@ -26,7 +26,7 @@ export const linkCaches = resource({
   },
 });
 
-/** Reads one page at a time: however many links are posted, the pauses between pages leave time for other requests. */
+/** Lets one page be read at a time, so that the pauses between pages leave time for other requests. */
 export const pageTurns = resource({ name: "page turns", open: () => new Semaphore(1) });
 
 /** Limits how many images and videos are in memory at once. */

@@ -13,7 +13,7 @@ export interface LoggedEvent extends AnnouncementPosition, AnnouncementAudience 
   readonly changes: readonly ViewChange[];
   /** JSON, with the position: clients that have missed the same share it. */
   readonly packet: string;
-  /** The event in other forms, once a client needed them. */
+  /** Other encodings of the event, once a client has needed them. */
   encoded?: Map<string, Packet | undefined>;
 }
 
@@ -182,7 +182,7 @@ export class ReplayLog {
     return missed;
   }
 
-  /** Returns the packet of an event in the form that the key names, and keeps it with the event. */
+  /** Returns the packet of an event in the encoding that the key names, and keeps it with the event. */
   encodeOnce(event: LoggedEvent, key: string, encode: () => Packet | undefined): Packet | undefined {
     event.encoded ??= new Map();
     if (event.encoded.has(key)) return event.encoded.get(key);
@@ -231,7 +231,7 @@ function addTo(segment: Segment, event: LoggedEvent): number {
   return bytes;
 }
 
-/** The bytes that a packet takes here: a text with other characters than ASCII may take two for each character. */
+/** The memory that a packet takes: a string with non-ASCII characters may take two bytes for each character. */
 function memoryOf(packet: Packet): number {
   const bytes = Buffer.byteLength(packet);
   return bytes > packet.length ? 2 * packet.length : bytes;

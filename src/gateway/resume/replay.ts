@@ -21,8 +21,8 @@ interface ReplayRequest {
 }
 
 /**
- * Goes through the events since a position, with the packets that the user would have received, each as the user could
- * see it at that moment. The view must not change meanwhile.
+ * Yields the events since a position with the packets that the user would have received, according to what the user
+ * could see at each event. The view must not change meanwhile.
  */
 export function* replay(request: ReplayRequest): Generator<readonly [LoggedEvent, Packet | undefined]> {
   const { log, from, changes, upTo = Number.POSITIVE_INFINITY } = request;

@@ -200,8 +200,8 @@ export class Resumption {
   }
 
   /**
-   * Gathers what a client has missed that was connected to this node. Calls `join` at the moment when nothing is left,
-   * with the subscriptions of the connection before.
+   * Gathers what a client that was connected to this node has missed. Calls `join` as soon as nothing is left, with the
+   * subscriptions of the previous connection.
    */
   async resume(
     { position, connection: id }: ResumeRequest,
@@ -238,7 +238,7 @@ export class Resumption {
         const pause = task.pause();
         if (!pause) continue;
         await pause;
-        // Another round follows for what has happened meanwhile, at once if the view has changed.
+        // Another round covers what has happened meanwhile; it begins at once if the view has changed.
         isDone = false;
         if (!connection.isOpen || history.last !== last) break;
       }
@@ -270,7 +270,7 @@ export class Resumption {
     this.#connections.clear();
   }
 
-  /** Returns whether all that was missed can still be sent. */
+  /** Adds a packet; returns whether all that was missed can still be sent. */
   #add(packet: Packet | undefined, missed: Missed): boolean {
     if (packet === undefined) return true;
     missed.packets.push(packet);

@@ -17,8 +17,8 @@ export function imageOf({ images, image, thumbnail }: ExportedEmbed): string | u
 }
 
 /**
- * Finds the embeds that are previews of links. Exports do not tell them from those of bots, so they are those of people,
- * with the address of a link in the text.
+ * Finds the embeds that are previews of links. Exports do not mark them, so an embed counts as a preview if its author
+ * is a person and its address is linked in the text.
  */
 export function previewsIn({ author, content, embeds = [] }: ExportedMessage): ReadonlySet<ExportedEmbed> {
   if (author.isBot || embeds.length === 0) return new Set();

@@ -4,14 +4,14 @@ import { ImportProblems } from "../problems.ts";
 import { readMessage } from "./export-schema.ts";
 import { mapMessage } from "./map-message.ts";
 
-/** Maps a message with these embeds; returns the addresses of those that are taken, and the problems. */
+/** Maps a message with these embeds; returns the addresses of the embeds that are kept, and the problems. */
 function mapWith(author: typeof otto, content: string, ...embeds: object[]) {
   const problems = new ImportProblems();
-  const place = { name: "general.json", line: 7 };
-  const mapped = mapMessage(readMessage(message(snowflakeAt(1), author, content, { embeds }), place), {
+  const source = { name: "general.json", line: 7 };
+  const mapped = mapMessage(readMessage(message(snowflakeAt(1), author, content, { embeds }), source), {
     channelId: "CHANNEL",
-    file: { path: "/export/general.json", name: place.name, root: "/export", bytes: 1 },
-    line: place.line,
+    file: { path: "/export/general.json", name: source.name, root: "/export", bytes: 1 },
+    line: source.line,
     ids: {
       user: () => "USER",
       claimedFrom: () => undefined,
@@ -42,7 +42,7 @@ test.each([
   ["https://a.example", "https://a.example/"],
   ["> https://a.example/x#part", "https://a.example/x"],
   ["[text](https://a.example/x)", "https://a.example/x#part"],
-])("of %j, the preview of %s is left out and counted", (content, url) => {
+])("in %j, the preview of %s is left out and counted", (content, url) => {
   expect(mapWith(otto, content, embed(url))).toEqual({ taken: [], problems: leftOut(url) });
   expect(mapWith(robot, content, embed(url))).toEqual({ taken: [url], problems: [] });
 });
@@ -52,7 +52,7 @@ test.each([
   ["https://a.example/x.html", "https://a.example/x"],
   ["https://a.example/x?a=1", "https://a.example/x"],
   ["https://b.example/?to=https://a.example", "https://a.example"],
-])("of %j, the embed of %s is taken", (content, url) => {
+])("in %j, the embed of %s is kept", (content, url) => {
   expect(mapWith(otto, content, embed(url))).toEqual({ taken: [url], problems: [] });
 });
 

@@ -28,7 +28,7 @@ export function createDataDirectory(directory: string): void {
   assertUsable(directory);
 }
 
-/** Throws if the directory, its lock or its database exists and this process has no such access to it. */
+/** Throws if the directory, its lock or its database exists but this process lacks the access that `mode` names. */
 export function assertUsable(
   directory: string,
   mode = constants.R_OK | constants.W_OK | constants.X_OK,
@@ -51,13 +51,13 @@ function explaining(directory: string, path: string, work: () => void): void {
   }
 }
 
-/** Says whom the path or the nearest folder around it belongs to, unless that is the user of this process. */
+/** Names the owner of the path, or of its nearest existing parent, unless it is the user of this process. */
 function ownerOf(path: string, directory: string): string {
   const user = process.getuid?.();
   let existing = resolve(path);
   while (!existsSync(existing)) existing = dirname(existing);
   const { uid } = statSync(existing);
-  // Windows has no such ids.
+  // Windows has no user ids.
   if (user === undefined || user === uid) return "";
   const advice = existsSync(path) ? `. Run it as its owner, or: chown -R ${user} ${resolve(directory)}` : "";
   return `. ${existing} belongs to user ${uid}, and this process runs as user ${user}${advice}`;

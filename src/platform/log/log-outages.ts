@@ -8,8 +8,8 @@ interface OutageLog extends Disposable {
 }
 
 /**
- * A log in which an outage of the database is one state: after the first error it counts those of the database until
- * `probe` succeeds, and then logs how many there were.
+ * A log that reports an outage of the database once: after the first error, it only counts further database errors
+ * until `probe` succeeds, and then logs their number.
  */
 export function logOutages(log: Log, probe: () => Promise<unknown>): OutageLog {
   let outage: { readonly startedAt: number; errors: number } | undefined;
@@ -29,7 +29,7 @@ export function logOutages(log: Log, probe: () => Promise<unknown>): OutageLog {
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
         if (isFirst && !isStopped)
-          log.error({ reason }, "the database does not respond: its errors are counted until it does");
+          log.error({ reason }, "the database does not respond; until it does, its errors are only counted");
       }
       await Promise.race([Bun.sleep(probeEveryMs), stopped.promise]);
     }

@@ -11,10 +11,10 @@ export interface Certificate {
 const timeoutMs = 2_000;
 const dayMs = 86_400_000;
 
-/** How many days before its end a certificate is first reported: then automatic renewal has failed. */
+/** A certificate is reported when it has fewer days left than this: automatic renewal must have failed. */
 export const reportedDays = 21;
 
-/** In days, negative after the end. */
+/** Whole days until the certificate expires; negative afterwards. */
 export function daysLeft({ expiresAt }: Certificate, now: number): number {
   return Math.floor((expiresAt - now) / dayMs);
 }
@@ -41,7 +41,7 @@ function expiryOf({ hostname, port }: URL): Promise<number> {
     port: Number(port || 443),
     ...(!ipaddr.isValid(host) && { servername: host }),
     timeout: timeoutMs,
-    // An expired certificate has an end, too.
+    // So that expired certificates are read too.
     rejectUnauthorized: false,
   });
   socket.on("secureConnect", () => resolve(Date.parse(socket.getPeerCertificate().valid_to)));

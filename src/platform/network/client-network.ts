@@ -17,7 +17,7 @@ export function prefixOfAddress(address: string): string {
   return `${family.networkAddressFromCIDR(`${parsed.toString()}/${bits}`).toString()}/${bits}`;
 }
 
-/** Whether an address is of this machine or of a private network. */
+/** Whether an address belongs to this machine or to a private network. */
 export function isInternal(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() !== "unicast";
 }
@@ -26,7 +26,7 @@ export function isInternal(address: string): boolean {
 export function machineAddresses(): string[] {
   return Object.values(networkInterfaces()).flatMap((all = []) =>
     all
-      // A link-local address needs the name of an interface, which is another one on each machine.
+      // A link-local address needs the name of an interface, which differs between machines.
       .filter(({ internal, scopeid }) => !internal && !scopeid)
       .map(({ address, family }) => (family === "IPv6" ? `[${address}]` : address)),
   );

@@ -115,7 +115,7 @@ export class OpenIdProvider {
     const tokens = await client.authorizationCodeGrant(configuration, callback, checks).catch(toOidcError);
     const claims = tokens.claims();
     if (!claims) throw new OidcError("invalid", "the provider returned no ID token");
-    // All people of whom a provider says no more than that would share one account.
+    // Everyone with an empty sub would share one account.
     if (claims.sub === "") throw new OidcError("invalid", "the ID token has an empty sub");
     const more = await this.#userInfo(configuration, tokens.access_token, claims.sub);
     return {

@@ -121,7 +121,7 @@ export async function verifyCreation(
   });
 }
 
-/** The page was in a frame of another site, which could lead somebody to confirm what they do not see. */
+/** Refuses responses from a frame of another site, which could make users confirm what they do not see. */
 async function refuseCrossOrigin({
   response,
 }: RegistrationResponseJSON | AuthenticationResponseJSON): Promise<void> {

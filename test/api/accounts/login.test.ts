@@ -33,7 +33,7 @@ for (const engine of anyEngine) {
       expect((await server.client.get("/auth/account", { token: body.token })).body._id).toBe(id);
     });
 
-    test("names the host of the server where it has a public address", async () => {
+    test("names the host of the server if it has a public address", async () => {
       await using named = await openServer(engine, { config: { public_url: "https://chat.example.org" } });
       const { email } = await newAccount(named);
       const { body } = await named.client.post("/auth/session/login", { email, password });

@@ -17,7 +17,7 @@ describe.each([...anyEngine])("owners of tickets on %s", (engine) => {
   const ticketOf = ({ id }: Person) =>
     server.running.store.write(async (tx) => (await createTicket(tx, id, { authorised: true })).token);
 
-  test("are named before a login, which they do not use up", async () => {
+  test("are named before a login, without using up the ticket", async () => {
     const [user, account] = [await newUser(server, "Ferret"), await newAccount(server)];
     const [first, second] = [await ticketOf(user), await ticketOf(account)];
     expect((await ownerOf(first)).body.name).toMatch(/^Ferret#\d{4}$/);

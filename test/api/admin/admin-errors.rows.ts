@@ -39,7 +39,7 @@ function asOperator(
 const unknown = (method: "get" | "post" | "patch" | "delete", path: string, body?: object) =>
   asOperator(method, ({ call }) => call(path, body));
 
-/** The errors of every call by somebody who is no operator, or has not proved it. */
+/** The errors of every call by a user who is not an operator, or has not confirmed it. */
 const refusals = routes
   .filter(({ auth }) => auth === "operator")
   .map(({ id, method, path }) => {

@@ -7,7 +7,7 @@ import { openServer } from "../../support/server/server.ts";
 
 setDefaultTimeout(60_000);
 
-test("operators see which certificates expire within three weeks, and metrics when each does", async () => {
+test("operators see which certificates expire within three weeks, and metrics show when each expires", async () => {
   const [soon, later] = [20, 40].map((days) => Math.floor(Date.now() / 1_000 + days * 86_400) * 1_000);
   const websites = [soon, later].map((expiresAt = 0) =>
     Bun.serve({

@@ -135,7 +135,7 @@ describe.each([...engines])("archives of servers on %s", (engine) => {
     expect((await fetch(`${server.url}${download}`)).status).toBe(200);
     const recorded = { source: "admin", actor: operator.id, target: community.id };
     expect(await downloads()).toMatchObject([recorded]);
-    // Nobody downloads with the right of somebody who has lost it.
+    // A link ends when its operator is demoted.
     const { download: later } = await shown(operator, at);
     const setOperator = (is: boolean) => runCommand(server, "users", is ? "promote" : "demote", operator.id);
     await setOperator(false);

@@ -39,7 +39,7 @@ describe.each([...preferPostgres])("emoji of other servers in messages on %s", (
   const edit = (id: string, content: string) =>
     server.client.patch(`/channels/${room.channel}/messages/${id}`, { content }, room.member);
 
-  test("may be used by everyone, until that is denied", async () => {
+  test("may be used by everyone until that is denied", async () => {
     const open = await newRoom(server);
     const target = { by: open.member, channel: open.channel };
     await sendMessage(server, target, `:${external}:`);
@@ -71,7 +71,7 @@ describe.each([...preferPostgres])("emoji of other servers in messages on %s", (
     expect((await edit(id, `:${external}: and more`)).status).toBe(200);
   });
 
-  test("bind webhooks as they bind who made them", async () => {
+  test("are refused from webhooks whose creator may not use them", async () => {
     await room.setPermissions(["ManageWebhooks"], ["UseExternalEmojis"]);
     const path = `/channels/${room.channel}/webhooks`;
     const [{ body: bound }, { body: free }] = [
@@ -92,7 +92,7 @@ describe.each([...preferPostgres])("emoji of other servers in messages on %s", (
     expect((await send(free, `:${external}:`)).status).toBe(200);
   });
 
-  test("are free in reactions and in conversations", async () => {
+  test("need no permission in reactions and in conversations", async () => {
     const id = await sendMessage(server, { by: room.member, channel: room.channel });
     const reaction = `/channels/${room.channel}/messages/${id}/reactions/${external}`;
     expect((await server.client.put(reaction, {}, room.member)).status).toBe(204);

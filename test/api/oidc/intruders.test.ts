@@ -47,7 +47,7 @@ describe.each([...preferPostgres])("identities that an intruder linked, on %s", 
     const sub = `intruder-${++count}`;
     await provider.become({ sub, email: `${sub}@example.org`, email_verified: true, groups });
   };
-  /** Links an identity of whoever is at the provider. */
+  /** Links the identity of the user who is signed in at the provider. */
   const link = async (owner: Person, ticket?: string) => {
     const as = { token: owner.token, ticket: ticket ?? (await newTicket(server, owner)) };
     const { link: token } = await provenAt(server, "link", as);
@@ -87,7 +87,7 @@ describe.each([...preferPostgres])("identities that an intruder linked, on %s", 
     expect(await entersOther(owner)).toBe(true);
   });
 
-  test("are told from earlier ones where the account had a second factor", async () => {
+  test("are told apart from earlier ones if the account had a second factor", async () => {
     const owner = await newVerifiedAccount(mailing);
     await become();
     const earlier = await link(owner);
@@ -104,7 +104,7 @@ describe.each([...preferPostgres])("identities that an intruder linked, on %s", 
     expect(await linked(owner)).toEqual([earlier]);
   });
 
-  test("go with the second factor: by a recovery link and by the command", async () => {
+  test("are removed with the second factor, by a recovery link and by the command", async () => {
     const [first, second] = [await newVerifiedAccount(mailing), await newVerifiedAccount(mailing)];
     await become();
     await link(first);
@@ -122,7 +122,7 @@ describe.each([...preferPostgres])("identities that an intruder linked, on %s", 
     await runCommand(server, "accounts", "remove-second-factor", second.email);
     expect(await linked(second)).toEqual([]);
     expect(await isLoggedIn(session.token)).toBe(false);
-    // Without a password they are the way to log in.
+    // Without a password, they are the only way to log in.
     await become();
     const { token: own, user_id: id } = await enter(server);
     const { confirmation = "" } = await provenAt(server, "confirm", { token: own });
@@ -152,7 +152,7 @@ describe.each([...preferPostgres])("identities that an intruder linked, on %s", 
     expect(await isLoggedIn(owner.token)).toBe(true);
   });
 
-  test("are announced to the owner, once, whatever the account says about notices", async () => {
+  test("are announced to the owner, once, even if notices are turned off", async () => {
     const owner = await newVerifiedAccount(mailing);
     const off = { notify_new_devices: false };
     const ticket = await newTicket(server, owner);

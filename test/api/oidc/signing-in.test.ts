@@ -218,7 +218,7 @@ describe.each([...anyEngine])("signing in with a provider on %s", (engine) => {
     const name = `pat${++count}`;
     const email = `${name}@example.org`;
     await linking.client.post("/auth/account/create", { email, password });
-    // Also with the code of a mail to another spelling.
+    // So it does with the code of a mail to another spelling.
     const { code } = await registerByMail(mailing, `p.${name.slice(1)}@example.org`);
     await linking.client.post("/auth/account/create", { email, password });
     const session = await enter(somebody({ email }), linking);

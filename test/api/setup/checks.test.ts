@@ -93,13 +93,13 @@ describe.each([...anyEngine])("the checks of the setup on %s", (engine) => {
 });
 
 describe.each([...anyEngine])("the limits of the setup on %s", (engine) => {
-  test("are beyond what a person can do, while others use up those of the same proxy", async () => {
+  test("are out of a person's reach, even while others behind the same proxy use up theirs", async () => {
     await using server = await openServer(engine, { config: { ratelimits: { enabled: true } } });
     const headers = await newSetupHeaders(server);
     const outcomes = [];
     for (let count = 0; count < 5; count += 1) {
       await server.client.post("/auth/session/login", { email: "x@example.com", password: "a password" });
-      // The page is reloaded, and each of its buttons pressed.
+      // What the page sends when it is reloaded and each of its buttons is pressed.
       for (const call of [
         server.client.get("/auth/setup", { headers }),
         ...["factor", "voice"].map((path) => server.client.post(`/auth/setup/${path}`, {}, { headers })),

@@ -123,17 +123,17 @@ describe.each([...preferPostgres])("the setup on %s", (engine) => {
     expect(configuration().community.server).toBe(body.server);
   });
 
-  test("suggests to trust the proxy that the page came through, if it is near", async () => {
+  test("suggests trusting the proxy that the page came through, if it is on this machine or network", async () => {
     const forwarded = { "x-forwarded-for": "203.0.113.7" };
     expect((await state(forwarded)).body.trusted_proxies).toEqual(["127.0.0.1"]);
-    // Not what the proxy reports.
+    // The address that the proxy reports is not suggested.
     expect((await state({ "x-forwarded-for": "10.0.0.1, 10.0.0.2" })).body.trusted_proxies).toEqual([
       "127.0.0.1",
     ]);
     expect((await state()).body.trusted_proxies).toEqual([]);
   });
 
-  test("does not ask for a proxy and who may register where the configuration says it", async () => {
+  test("does not ask for a proxy or who may register if the configuration says it", async () => {
     const config = { trusted_proxies: ["10.0.0.1", "10.0.0.2"], registration: "closed" };
     await using other = await openServer(engine, { config });
     const sent = { headers: await newSetupHeaders(other) };

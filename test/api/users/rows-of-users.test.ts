@@ -134,7 +134,7 @@ function columnsOfUsers(tables: readonly TableMetadata[]): UserColumn[] {
   );
 }
 
-/** A row with what it must have; other ids are new. */
+/** A row with its required columns; ids that are not given are new. */
 function rowFor({ table, column }: UserColumn, ids: PlainRow, newId: () => string): PlainRow {
   const needed = table.columns.filter(
     ({ name, isNullable, hasDefaultValue, isAutoIncrementing }) =>
@@ -169,7 +169,7 @@ async function countRows(
 
 /**
  * A new table whose rows name users passes if its domain deletes them (AccountPurged, UserDeleted) and exports them
- * (PersonalDataOf). Otherwise it says above why not.
+ * (PersonalDataOf). Otherwise, the tables above must say why not.
  */
 describe.each([...engines])("rows that name a user on %s", (engine) => {
   test("are in the export of their personal data, and are deleted with their account", async () => {

@@ -17,11 +17,11 @@ const tables = [
   "test/api/users/rows-of-users.test.ts",
   "test/stream/every-event.test.ts",
 ];
-/** Those with many rows of other features, of which only these run. */
+/** Tests with many rows of other features; only those of polls run. */
 const rowsOfPolls = ["test/authorisation/matrix.test.ts", "test/api/http/declared-errors.test.ts"];
 
 /**
- * Follows the guide to a new feature in a copy of the repository: writes its code there, generates what follows from it,
+ * Follows the guide to a new feature in a copy of the repository: writes its code there, renews the generated files,
  * runs the checks and tests that a contributor runs, and counts the files.
  */
 export async function proveFeature(log: (line: string) => void): Promise<boolean> {

@@ -6,7 +6,7 @@ import { permissionBits } from "../../../src/permissions/bits.ts";
 import { readCheckout } from "./read-checkout.ts";
 import { addDescription, addEvents, newSurface, type Surface } from "./surface.ts";
 
-/** Prints what a checkout of the reference backend declares and this server lacks; true if that is nothing. */
+/** Prints what a checkout of the reference backend declares and this server lacks; returns whether that is nothing. */
 export function proveUpstream(folder: string, log: (line: string) => void): boolean {
   const theirs = existsSync(folder) ? readCheckout(folder) : undefined;
   if (!theirs) {
@@ -59,7 +59,7 @@ function compareMembers(kind: string, theirs: Members, ours: Members): string[] 
   });
 }
 
-/** Without the types that hold some fields of another one, which are those of that one. */
+/** Leaves out `Partial…` types, whose fields are those of the whole type. */
 function withoutPartials(types: Members): Members {
   return new Map(
     [...types].filter(([name]) => !types.has(name.replace(/^Partial/, "")) || !/^Partial/.test(name)),

@@ -13,7 +13,7 @@ const attributes = String.raw`(?:#\[(?:[^[\]]|\[[^\]]*\])*\]\s*)*`;
 const definition = new RegExp(`(${attributes})(?:pub\\s+)?(struct|enum)\\s+(\\w+)[^{};()]*\\{`, "g");
 const member = new RegExp(`^\\s*(${attributes})(?:pub(?:\\([^)]*\\))?\\s+)?(?:r#)?(\\w+)([\\s\\S]*)$`);
 
-/** Source without comments, and with a space for each shift, which would look like a bracket. */
+/** Source without comments, and with spaces for shift operators, which would look like brackets. */
 export function cleanRust(source: string): string {
   return source.replace(comment, (found) => (found.startsWith("/") ? "" : found)).replaceAll("<<", " ");
 }

@@ -55,7 +55,7 @@ export function openAt(engine: Engine, { dataDir, databaseUrl }: TestHome): Data
   return openSqlite({ path: join(dataDir, "ermine.db"), fsync: true });
 }
 
-/** Sets it for all later sessions of the database. */
+/** Sets `synchronous_commit` for all later sessions of the database. */
 export async function setSynchronousCommit(database: Kysely<unknown>, value: string): Promise<void> {
   const command = `execute format('alter database %I set synchronous_commit = ${value}', current_database())`;
   await sql.raw(`do $$ begin ${command}; end $$`).execute(database);

@@ -11,7 +11,7 @@ const identifier = (hex: string) => element(0x06, Buffer.from(hex, "hex"));
 const time = (at: number) =>
   element(0x18, Buffer.from(`${new Date(at).toISOString().replaceAll(/[-:T]|\.\d+/g, "")}`));
 
-/** A self-signed certificate for `localhost` that ends at this time, in milliseconds since 1970. */
+/** A self-signed certificate for `localhost` that expires at this time, in milliseconds since 1970. */
 export function makeCertificate(expiresAt: number): { readonly cert: string; readonly key: string } {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const ecdsaWithSha256 = sequence(identifier("2a8648ce3d040302"));

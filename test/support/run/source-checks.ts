@@ -8,12 +8,12 @@ interface SourceCheck {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** For the compiler, which is written in Go: it keeps almost all that it allocates, and ends soon. */
+/** Less garbage collection for the compiler, which is written in Go, keeps most of what it allocates, and ends soon. */
 export const rareCollecting = { GOGC: "off", GOMEMLIMIT: "3GiB" };
 
 /**
- * The checks of types that a change of these paths concerns: all without paths. The compiler stores what it found, so that
- * the next check takes seconds.
+ * The type checks that a change of these paths concerns; all of them if there are no paths. The compiler caches its
+ * results, so that the next check takes seconds.
  */
 export function typeChecks(paths: readonly string[] = []): SourceCheck[] {
   const concerns = (folders: RegExp) => paths.length === 0 || paths.some((path) => folders.test(path));
@@ -40,10 +40,10 @@ export function lintCheck(paths: readonly string[] = ["."]): SourceCheck {
   return { name: "lint", command: [...command, ...paths], env: {} };
 }
 
-/** Its time is when the last lint began that found nothing. */
+/** Its modification time is when the last lint that found nothing began. */
 const lintMark = join(top, "node_modules/.cache/lint-passed");
 
-/** The files of the project that changed since; undefined if there was none, or its rules changed. */
+/** The files of the project that changed since then; undefined if no lint passed yet, or the rules changed. */
 export function changedSinceLint(): string[] | undefined {
   const changedAt = (file: string) => statSync(join(top, file), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const since = statSync(lintMark, { throwIfNoEntry: false })?.mtimeMs ?? 0;

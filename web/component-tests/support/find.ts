@@ -38,8 +38,8 @@ const becomesTrue = (holds: () => unknown) =>
   });
 
 /**
- * Makes a failure name the line of the test, and prints the page as it is then. To be returned: a function whose last act
- * is a call has no line of its own.
+ * Makes a failure name the line of the test, and prints the page as it is then. Callers return its result directly, so
+ * that tail calls keep them out of the stack.
  */
 function explained<T>(waiting: Promise<T>): Promise<T> {
   const failure = new Error();
@@ -54,7 +54,7 @@ function explained<T>(waiting: Promise<T>): Promise<T> {
 const shownAttributes =
   /^(role|aria-(?!hidden|live)\w+|href|type|name|value|placeholder|alt|title|disabled|checked|open)$/;
 
-/** The elements that have a text of their own, or attributes that tests look for, one a line. */
+/** One line for each element that has text of its own, or attributes that tests look for. */
 function outline(element: Element, indent = ""): string {
   if (/^(svg|style|script)$/i.test(element.tagName)) return "";
   const nodes = [...element.childNodes];

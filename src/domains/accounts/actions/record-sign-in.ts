@@ -85,7 +85,7 @@ async function isNewDevice(
 const maxNotices = 10;
 const day = 86_400_000;
 
-/** At most ten times a day. */
+/** Tells the owner of a sign-in on a new device, at most ten times a day. */
 async function announceDevice(
   tx: Tx,
   account: AccountRow,
@@ -104,13 +104,13 @@ async function announceDevice(
 interface Access {
   readonly by: "device" | "identity";
   readonly names: readonly string[];
-  /** What only a mail tells. */
+  /** Details that only the mail contains. */
   readonly address?: readonly string[];
 }
 
 /**
  * Tells the owner by mail or, where there is none, by a push notification to their devices. The limit of mails to one
- * address does not apply: an intruder could use it up before.
+ * address does not apply, because an intruder could use it up first.
  */
 export async function announceAccess(
   tx: Tx,

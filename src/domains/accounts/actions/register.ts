@@ -79,9 +79,9 @@ async function registerAgain(tx: Tx, existing: AccountRow, email: string): Promi
 }
 
 interface NewAccount extends Pick<Registration, "email" | "passwordHash"> {
-  /** Whether the account can be used before a code that is mailed to the address. */
+  /** Whether the account can be used at once, without following a link in a mail. */
   readonly verified: boolean;
-  /** Whether the address is certainly that of its owner; by default if it needs no code. */
+  /** Whether the address is proven to belong to the owner; defaults to `verified`. */
   readonly proved?: boolean;
 }
 
@@ -103,16 +103,16 @@ export async function createAccount(
 }
 
 interface IdentifiedPerson {
-  /** Undefined unless the service that has identified them has verified it. */
+  /** Undefined unless the identifying service has verified it. */
   readonly email: string | undefined;
   /** Whether the service is trusted with addresses. */
   readonly proved: boolean;
   readonly invite: string | null;
-  /** Whether they may register whatever the configuration says. */
+  /** Whether they may register regardless of the configuration. */
   readonly isOpen: boolean;
 }
 
-/** Creates an account for somebody whom another service has identified, and who needs no password. */
+/** Creates an account without a password for a person whom another service has identified. */
 export async function registerIdentified(
   tx: Tx<never, InviteError | "FeatureDisabled">,
   { email, proved, invite, isOpen }: IdentifiedPerson,

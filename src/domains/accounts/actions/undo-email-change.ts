@@ -43,9 +43,9 @@ interface EmailUndo {
 }
 
 /**
- * Gives an account the address back that it had before a change, with a new password. Whoever made the change knew the
- * password, so everything that they could have set up since is removed: sessions, tickets, codes, a second factor, passkeys,
- * identities, a deletion.
+ * Gives an account back the address that it had before a change, with a new password. An intruder who made the change
+ * knew the password, so everything that they could have set up since is removed: sessions, tickets, codes, a second
+ * factor, passkeys, identities, a deletion.
  */
 export async function undoEmailChange(
   steps: StepContext<PasswordError | "InvalidToken" | "OperationFailed", AllSessionsDeleted>,

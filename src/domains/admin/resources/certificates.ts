@@ -5,7 +5,7 @@ import { readCertificates } from "../../../platform/network/certificates.ts";
 
 const maxAgeMs = 600_000;
 
-/** The certificates at the public addresses, as they were in the last ten minutes. */
+/** The certificates at the public addresses, read at most ten minutes ago. */
 export const certificates = resource({
   name: "certificates",
   open: ({ config }) => ({ read: shareResult(maxAgeMs, () => readCertificates(config)) }),
@@ -16,8 +16,8 @@ export const certificateGauge = gauge({
   help: "Seconds until the certificate at a public address expires.",
   labels: ["name"],
   async read({ services: { resources, clock } }) {
-    const found = await resources.get(certificates).read();
-    return found.map(({ name, expiresAt }) => ({
+    const current = await resources.get(certificates).read();
+    return current.map(({ name, expiresAt }) => ({
       labels: { name },
       value: Math.round((expiresAt - clock.now()) / 1_000),
     }));

@@ -15,8 +15,8 @@ interface Download {
 }
 
 /**
- * The archive of a server, for a link that was made for its owner or an operator, and that nobody has used. What an
- * operator downloads is recorded, because it has every channel.
+ * The archive of a server, for an unused link that was made for its owner or an operator. Downloads by operators are
+ * recorded, because the archive has every channel.
  */
 export async function serveArchive(
   { request, services, read, write }: ServeContext,

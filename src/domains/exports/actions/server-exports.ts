@@ -35,7 +35,7 @@ export async function requestExport(
   return viewOf(stored);
 }
 
-/** For the owner of the server, or for an operator, whose download is recorded. */
+/** The export with a download link for the owner of the server, or for an operator, whose download is recorded. */
 export async function viewExport(
   db: Reader,
   { id: serverId, owner_id }: Pick<ServerRow, "id" | "owner_id">,

@@ -27,10 +27,10 @@ interface WrittenArchive {
 }
 
 /**
- * Writes a server into a new file, while it is in use; the caller removes it after a failure. Roles, channels and emoji are those of one moment. Members and
- * messages are read in pages, in the order of their ids: one transaction for all of them would keep the database from
- * clearing up for as long as the export takes. Messages that are sent after it has begun are not in it. Undefined if
- * there is no such server.
+ * Writes a server into a new file while it is in use; the caller removes the file after a failure. Roles, channels and
+ * emoji are those of one moment. Members and messages are read in pages, in the order of their ids: one transaction
+ * for all of them would keep the database from clearing up for as long as the export takes. Messages sent after it has
+ * begun are not in it. Undefined if there is no such server.
  */
 export async function writeArchive(
   serverId: string,

@@ -20,7 +20,7 @@ export const exportServer: Command = {
     const progress = throttled(({ messages, files }: ArchiveCounts) =>
       report(`Exporting: ${messages.toLocaleString("en")} messages, ${files.toLocaleString("en")} files`),
     );
-    // A command that is killed leaves no file that looks complete, and the next one removes what it left.
+    // A killed command leaves no file that looks complete, and the next run removes what it left.
     const folder = `${path}.unfinished`;
     const assertNew = () => {
       if (existsSync(path)) throw new CommandError(`${path} exists already.`);

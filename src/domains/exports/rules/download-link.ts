@@ -10,7 +10,7 @@ interface Download {
   readonly serverId: string;
   /** Of the request for the archive: a link is for one archive. */
   readonly id: string;
-  /** The owner of the server: no link outlives a transfer. */
+  /** The owner of the server, so that no link outlives a transfer. */
   readonly owner: string;
 }
 
@@ -19,7 +19,7 @@ export interface Link {
   /** Tells it from others to the same archive. */
   readonly id: string;
   readonly until: number;
-  /** The operator whom it was made for; empty if that is the owner. */
+  /** The operator that it was made for; empty for the owner. */
   readonly operator: string;
 }
 

@@ -106,7 +106,7 @@ async function identityOf(tx: AnyTx, { keys, proven, claims, invite }: Newcomer)
 
 type NewIdentity = Pick<IdentityRow, "issuer" | "subject" | "label">;
 
-/** Links an identity to an account that is in use already, and tells its owner. */
+/** Links an identity to an existing account, and tells its owner. */
 export async function linkToAccount(
   tx: Tx,
   account: AccountRow,
@@ -138,8 +138,9 @@ export async function linkIdentity(
 }
 
 /**
- * Whether to link to the account with the address; if not, the address has become free. Whoever registered an address without proving
- * it may be anybody, and knows the password. Addresses that differ in dots or a tag can be those of different people.
+ * Whether to link to the account with the address. If not, its unfinished registration was removed and the address is
+ * free. An unproven address is not enough, because anyone could have registered it, and they know the password.
+ * Addresses that differ in dots or a tag can belong to different people.
  */
 async function mayLinkByEmail(
   tx: AnyTx,

@@ -47,7 +47,7 @@ export async function notifyFriend(tx: AnyTx, { from, to, step }: FriendshipStep
   await enqueueDelivery(tx, await listSubscribed(tx, [to]), { kind: "friend", from, step, at });
 }
 
-/** Tells the devices of a user about a sign-in on a new one, which has no subscription yet, or a linked identity. */
+/** Notifies a user's devices of a sign-in on a new one, which has no subscription yet, or of a linked identity. */
 export async function notifyAccess(
   tx: AnyTx,
   {

@@ -12,9 +12,9 @@ const codeLifetimeMs = 3_600_000;
 const purpose = "setup code";
 
 /**
- * Makes the one-time code of the setup page, which replaces the one before. Undefined if there is an operator already.
- * With `keepsValid`, a code that still works remains and gets a new hour, so that a restart or another node of a cluster
- * does not end a setup that has begun.
+ * Creates the one-time code of the setup page, which replaces any earlier one. Undefined if there is an operator.
+ * With `keepsValid`, a code that still works is kept for another hour, so that a restart or another node of a cluster
+ * does not end a setup in progress.
  */
 export async function createSetupCode(
   tx: Tx,
@@ -41,7 +41,7 @@ function openCode(link: StoredLink | undefined, { clock, vault }: Services): str
   }
 }
 
-/** The addresses of the setup page. Without a public address, those of all networks that the server accepts calls from. */
+/** The URLs of the setup page: without a public address, one for each address that the server listens on. */
 export function setupPages({ config: { host }, urls }: Services): string[] {
   const page = new URL("/setup", urls.api);
   if (!urls.dependOnHost) return [page.href];
@@ -50,16 +50,16 @@ export function setupPages({ config: { host }, urls }: Services): string[] {
   return hosts.map((hostname) => Object.assign(new URL(page), { hostname }).href);
 }
 
-/** How to open the page from another machine, if the server accepts calls from its own only. */
+/** How to open the page from another machine, if the server listens on this machine only. */
 export function describeTunnel({ config: { public_url }, urls }: Services): string | undefined {
   const [address] = machineAddresses();
   if (public_url !== "" || urls.dependOnHost || address === undefined) return undefined;
   const port = new URL(urls.api).port || "80";
-  return `The address works on this machine only. On another one, open /setup through your proxy, or first run: ssh -N -L ${port}:localhost:${port} ${address}`;
+  return `The address works on this machine only. From another one, open /setup through your proxy, or first run: ssh -N -L ${port}:localhost:${port} ${address}`;
 }
 
 /**
- * A call without a code that works gets the answer of a server that has no such route. A page of another site never has
+ * A call without a valid code gets the answer of a server that has no such route. A page of another site never has
  * the token; it is refused all the same.
  */
 export async function requireSetup(

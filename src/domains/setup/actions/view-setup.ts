@@ -22,7 +22,7 @@ export const canWrite = ({ config }: Services) => !config.cluster.enabled;
 export const canRestart = (services: Services) =>
   canWrite(services) && services.resources.get(restart).isPossible;
 
-/** The page suggests a proxy only if it is near: on this machine or in its network. */
+/** The state of the setup. Suggests the proxy of the call only if it is on this machine or in a private network. */
 export function viewSetup(
   services: Services,
   { expires_at, proxy }: StoredLink & { readonly proxy: string | undefined },
@@ -32,7 +32,7 @@ export function viewSetup(
   return {
     expires_at: new Date(expires_at).toISOString(),
     fixed: Object.fromEntries(fixedIn(services)),
-    // An earlier setup, which was not finished, may have stored some.
+    // An earlier, unfinished setup may have stored some.
     trusted_proxies: trusted_proxies.length > 0 ? trusted_proxies.slice(0, maxProxies) : suggested,
     backup_folder: resolve(defaultDestination(services.config)),
     writes: canWrite(services),

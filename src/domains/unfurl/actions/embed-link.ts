@@ -24,7 +24,7 @@ import {
 } from "./fetch-link.ts";
 import { readPrefix } from "./read-prefix.ts";
 
-/** How much is read at most of a page, to find the end of its head, and of an oEmbed description. */
+/** The most that is read of a page, whose head should end before that, and of an oEmbed description. */
 const maxBytes = 65_536;
 
 /** Makes the embed of a link for a message; undefined if there is none, for whatever reason. */

@@ -46,9 +46,9 @@ export async function readPage(html: string, task?: SlicedTask): Promise<Page> {
 const opaque = ["noscript", "template"];
 
 /**
- * A tokenizer that calls `onTag` for the opening tags of the head of a page, and stops there. It is that of htmlparser2
- * because its parser takes quadratic time for pages that never close their elements, and HTMLRewriter does not decode
- * entities.
+ * A tokenizer that calls `onTag` for the opening tags of the head of a page, and stops there. Uses htmlparser2's
+ * tokenizer, because its parser takes quadratic time for pages that never close their elements, and HTMLRewriter does
+ * not decode entities.
  */
 async function openTokenizer(html: string, onTag: OnTag): Promise<Tokenizer> {
   // Loaded on first use, so that the server starts without it.

@@ -9,14 +9,14 @@ export const fetchTicketOwnerRoute = route({
   method: "POST",
   path: "/auth/session/owner",
   summary:
-    "Whose account a ticket logs in to, so that clients can ask before they follow a link of somebody else.",
+    "Whose account a ticket logs in to, so that clients can ask before they follow someone else's link.",
   auth: "none",
   limit: { bucket: "auth" },
   body: input("DataTicketOwner", "A ticket for a login.", { mfa_ticket: Token }),
   reply: model("TicketOwner", "Whose account it is.", {
     name: Type.String({
       description:
-        "Username with its discriminator; before there is one, the e-mail address, if there is one.",
+        "Username with its discriminator; before it is chosen, the e-mail address, if there is one.",
     }),
   }),
   errors: ["InvalidToken"],

@@ -127,7 +127,7 @@ export function findUserByName(db: Reader, name: FullName): Promise<UserRow | un
     .executeTakeFirst();
 }
 
-/** The users with this name, in any case: eleven at most. */
+/** The users with this name, regardless of case; at most eleven. */
 export function listNamesakes(db: Reader, username: string): Promise<UserRow[]> {
   return db
     .sql<UsersTables>()

@@ -23,7 +23,7 @@ import {
 const categoryCheck = new LazyValidator(Category);
 const systemCheck = new LazyValidator(SystemMessageChannels);
 
-/** What the revisions after these of Stoat's schema add to the default permissions of every server. */
+/** Permissions that the revision of Stoat's schema after `after` added to the default permissions of every server. */
 const addedPermissions = [
   { after: 48, added: bitsetOf("Speak", "Video", "Listen") },
   { after: 54, added: bitsetOf("UseExternalEmojis") },

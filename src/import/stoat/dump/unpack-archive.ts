@@ -27,7 +27,7 @@ interface UnpackedCollection {
 
 interface UnpackOptions {
   readonly into: string;
-  /** How many bytes stay free on the disk: what an archive takes is known only once it is unpacked. */
+  /** How many bytes stay free on the disk: the size of an archive is known only once it is unpacked. */
   readonly minFreeBytes: number;
   /** Whether a collection is needed; the others are read to their end and dropped. */
   isNeeded(collection: string): boolean;
@@ -131,7 +131,7 @@ class ArchiveUnpacker {
     if (bytes === 0 || bavail * bsize - bytes >= minFreeBytes) return;
     throw new CommandError(
       `Unpacking ${this.#path} would leave less than ${describeBytes(minFreeBytes, "up")} free on the disk of ` +
-        `${dirname(into)}. Nothing was imported, and what was unpacked is deleted. Make room on that disk.`,
+        `${dirname(into)}. Nothing was imported, and what was unpacked is deleted. Free up space on that disk and try again.`,
     );
   }
 

@@ -38,7 +38,7 @@ export async function preservePermissions(database: Database): Promise<void> {
 }
 
 interface Outcome {
-  /** The overrides that were not there before. */
+  /** How many overrides were added. */
   added: number;
   readonly problems: ImportProblem[];
 }
@@ -96,7 +96,7 @@ async function readOverrides(
   return Object.fromEntries(rows.map(({ role_id, allow: a, deny: d }) => [role_id, { a, d }]));
 }
 
-/** The pairs of roles that some member of a server has. */
+/** The pairs of roles that at least one member of a server has. */
 async function findSharedRoles(queries: WriteQueries, serverId: string): Promise<ReadonlySet<string>> {
   const rows = await queries
     .sql<ImportedTables>()

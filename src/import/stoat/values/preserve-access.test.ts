@@ -42,7 +42,7 @@ describe("the overrides of a channel", () => {
     });
   });
 
-  test("give nothing to a member whom the override of a lower role refuses it", () => {
+  test("give no member a permission that the override of a lower role denies", () => {
     const server = {
       defaultPermissions: ViewChannel,
       roles: [role("guest", 2, 0), role("moderator", 1, ViewChannel)],

@@ -7,7 +7,7 @@ import type {
 
 export interface AdaptedOverrides {
   readonly default: PermissionOverride;
-  /** Of the roles whose override differs from before. */
+  /** The overrides that differ from before, by role. */
   readonly roles: ReadonlyMap<string, PermissionOverride>;
   /** The permissions that were changed in these overrides. */
   readonly changed: number;
@@ -29,14 +29,14 @@ export function preserveAccess(
   channel: ChannelOverrides,
   isShared: (role: string, other: string) => boolean,
 ): AdaptedOverrides | undefined {
-  const { default: given = nothing, roles: overrides = {} } = channel;
-  const [allowed, denied] = [allowedBy(given), given.d];
-  /** What a role decides against the channel's default. */
+  const { default: channelDefault = nothing, roles: overrides = {} } = channel;
+  const [allowed, denied] = [allowedBy(channelDefault), channelDefault.d];
+  /** The permissions that a role decides against the channel's default. */
   const contested = roles.reduce((bits, { permissions }) => {
     const against = union(intersection(allowed, permissions.d), intersection(denied, allowedBy(permissions)));
     return union(bits, against);
   }, 0);
-  // Where the channel's default repeats the server's, it is not needed.
+  // A channel default that repeats the server's is not needed.
   const repeated = union(intersection(allowed, defaultPermissions), without(denied, defaultPermissions));
   const dropped = intersection(contested, repeated);
   const kept = without(contested, repeated);
@@ -52,7 +52,7 @@ export function preserveAccess(
     for (const lower of roles.slice(0, rank)) {
       const below = overrides[lower.id];
       if (!below || !isShared(id, lower.id)) continue;
-      // There, the override of the lower role wins, since it belongs to the channel.
+      // In Stoat, the override of the lower role wins, because overrides in the channel apply last.
       lost = union(lost, union(intersection(allow, below.d), intersection(deny, allowedBy(below))));
       allow = without(allow, below.d);
     }
@@ -62,6 +62,6 @@ export function preserveAccess(
     changed = union(changed, union(allow, deny));
   }
   if (changed === 0 && lost === 0) return undefined;
-  const rest = { a: without(given.a, dropped), d: without(given.d, dropped) };
-  return { default: rest, roles: ofRoles, changed, lost };
+  const remaining = { a: without(channelDefault.a, dropped), d: without(channelDefault.d, dropped) };
+  return { default: remaining, roles: ofRoles, changed, lost };
 }

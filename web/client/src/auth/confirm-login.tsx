@@ -8,7 +8,7 @@ import { publicApi } from "../session/server.ts";
 /** The address that was registered in this tab. */
 export const registeredKey = "registered-address";
 
-/** A login that a link brought, and that its reader may not expect. */
+/** A login that a link began, and that the user might not expect. */
 export interface LinkedLogin {
   /** Whose account it is; empty if it has no name yet. */
   readonly name: string;
@@ -19,7 +19,7 @@ export async function ownerOf(ticket: string): Promise<string> {
   return (await publicApi.post("/auth/session/owner", { mfa_ticket: ticket })).name;
 }
 
-/** Asks before a link logs in: whoever sent it could have chosen their own account, to read what is written there. */
+/** Asks before a link logs in, because its sender could have chosen their own account to read what is written there. */
 export function ConfirmLogin(props: LinkedLogin) {
   const form = createForm(() => props.goOn());
   return (

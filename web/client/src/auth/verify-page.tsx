@@ -11,8 +11,8 @@ import { destination } from "./destination.ts";
 import { logIn } from "./log-in.ts";
 
 /**
- * The link in a mail that confirms an address. It logs in, and continues where the visitor wanted to go. It asks first,
- * unless the address was registered in this tab.
+ * The page of the link in a mail that confirms an address. It logs in and continues where the visitor wanted to go, but
+ * asks first unless the address was registered in this tab.
  */
 export default function VerifyPage() {
   const params = useParams<{ code: string }>();

@@ -66,7 +66,7 @@ test.each([
   ["a{b:url(/january/proxy?url=x)}", "a{b:blocked()}"],
   ['a{b:uRl( "https://x" )}', 'a{b:blocked( "https://x" )}'],
   ["a{b:url(\n/x)}", "a{b:blocked()}"],
-  // No space of CSS: the address would be a path of this server.
+  // Not a space in CSS, so the address would be a path of this server.
   ["a{b:url(\u00a0data:/../january/proxy?url=x)}", "a{b:blocked()}"],
   ["a{b:url(/**/data:x)}", "a{b:blocked()}"],
   [String.raw`a{b:u\72l(https://x)}`, "a{b:u\ufffd72l(https://x)}"],
@@ -81,6 +81,6 @@ test.each([
   ['a{b:\\";c:url(/x);d:"}', 'a{b:\ufffd";c:url(/x);d:"}'],
   ["a{b:xurl(/x/*);c:url(/y)", "a{b:xblocked();c:blocked()"],
   ["a{b:url(/x", "a{b:blocked(/x"],
-])("styles that request something do so no more: %j", (css, harmless) =>
+])("styles that request something are made harmless: %j", (css, harmless) =>
   expect(sheetOf({ ...noTheme, css })).toBe(harmless),
 );

@@ -70,13 +70,14 @@ const piece = new RegExp(
 );
 
 /**
- * The styles without anything that requests more than a `data:` URL: the address of a request could tell another site
- * what the page shows. Backslashes outside strings are replaced too, because escapes can spell the name of a function.
+ * The styles without anything that requests more than a `data:` URL, because the address of a request could tell
+ * another site what the page shows. Backslashes outside strings are replaced too, because escapes can spell the name of
+ * a function.
  */
 function withoutRequests(css: string): string {
-  return css.replaceAll(/\r\n?|\f/g, "\n").replaceAll(piece, (found, kept?: string) => {
+  return css.replaceAll(/\r\n?|\f/g, "\n").replaceAll(piece, (match, kept?: string) => {
     if (kept !== undefined) return kept;
-    if (found === "\\") return "\ufffd";
-    return found.endsWith(")") ? "blocked()" : "blocked(";
+    if (match === "\\") return "\ufffd";
+    return match.endsWith(")") ? "blocked()" : "blocked(";
   });
 }

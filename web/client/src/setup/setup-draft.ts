@@ -47,7 +47,7 @@ export function createDraft(state: SetupState) {
 
 export type SetupDraft = ReturnType<typeof createDraft>;
 
-/** The fields that errors of the server are about. */
+/** The field that each error of the server is about. */
 export const fieldsOfErrors: Readonly<Record<string, keyof SetupDraft>> = {
   IncorrectData: "email",
   DisallowedContactSupport: "email",

@@ -39,7 +39,7 @@ export function SetupForm(props: {
 
   const [errors, setErrors] = createSignal<FieldErrors>({});
   let page: HTMLDivElement | undefined;
-  /** Shows an error at its field, if it has one: the button at the end of the page is far from it. */
+  /** Shows an error at its field, if it has one, because the button at the end of the page is far away. */
   const showAtField = (thrown: unknown) => {
     const field = fieldsOfErrors[readApiError(thrown).type];
     if (field === undefined) throw thrown;
@@ -106,7 +106,7 @@ export function SetupForm(props: {
   );
 }
 
-/** What a general error means here: the page has checked all else that could be of a wrong form. */
+/** Replaces general errors by what they mean here: the page has validated everything else. */
 function asErrorOfSetup(thrown: unknown): never {
   const { type } = readApiError(thrown);
   if (type === "OperationFailed") throw new ApiError("SetupAddressTaken");

@@ -13,7 +13,7 @@ import { setupApi } from "./setup-api.ts";
 import { SetupDone } from "./setup-done.tsx";
 import { SetupForm } from "./setup-form.tsx";
 
-/** The page of the one-time link, or of the code in the log. The code is in the fragment, so that a reload keeps it. */
+/** The setup page, for the one-time link or the code in the log. The code stays in the fragment, so a reload keeps it. */
 export default function SetupPage() {
   const [code, setCode] = createSignal(location.hash.slice(1));
   const api = createMemo(() => setupApi(code()));

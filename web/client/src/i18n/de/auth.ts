@@ -11,7 +11,7 @@ export const auth: Translation<typeof english, "de"> = {
   logInAs: "Als {name} anmelden?",
   logInToNew: "Bei einem neuen Konto anmelden?",
   logInAsHint:
-    "Dieser Link meldet dich bei diesem Konto an. Wenn du ihn nicht angefordert hast, brich ab: Jemand anderes kann vielleicht mitlesen, was du dort schreibst.",
+    "Dieser Link meldet dich bei diesem Konto an. Wenn du ihn nicht angefordert hast, brich ab. Sonst kann vielleicht jemand anderes mitlesen, was du dort schreibst.",
   register: "Konto erstellen",
   registerFor: "{name} beitreten",
   forgotten: "Passwort vergessen?",

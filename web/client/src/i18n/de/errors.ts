@@ -12,7 +12,7 @@ export const errors: Translation<typeof english, "de"> = {
   CompromisedPassword: "Dieses Passwort ist aus Datenlecks bekannt. Wähle ein anderes.",
   LeakedAtLogin:
     "Dieses Passwort ist aus Datenlecks bekannt, und kein Konto kann es hier haben. War es deines, wähle ein neues: Passwort vergessen?",
-  SetupAddressTaken: "Mit dieser Adresse hat sich schon jemand registriert. Nimm eine andere.",
+  SetupAddressTaken: "Diese Adresse ist schon registriert. Nimm eine andere.",
   SetupProxies: "Gib Adressen wie 127.0.0.1 oder Netze wie 172.18.0.0/16 ein.",
   SetupFolder: "Nimm einen anderen Ordner für die Sicherungen.",
   AddressTaken:

@@ -77,7 +77,7 @@ export const settingsClient: Translation<typeof english, "de"> = {
     font: "Schrift",
     fontHint: "Der Name einer Schrift, die dieses Gerät hat.",
     css: "Stile (CSS)",
-    cssHint: "Die Werte sind eigene Eigenschaften wie --radius und --size-15. Bilder müssen data:-URLs sein.",
+    cssHint: "Die Werte stehen in CSS-Variablen wie --radius und --size-15. Bilder müssen data:-URLs sein.",
     apply: "Anwenden",
     export: "Als Datei sichern",
     import: "Aus Datei laden",

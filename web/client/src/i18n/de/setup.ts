@@ -5,12 +5,12 @@ export const setup: Translation<typeof english, "de"> = {
   title: "Richte deinen Server ein",
   hint: "Ein paar Fragen, dann ist dein Server bereit für andere. Gespeichert wird erst, wenn du fertig bist.",
   linkGone:
-    "Dieser Link oder Code funktioniert nicht. Er gilt einmal, eine Stunde lang und nur, solange noch niemand den Server betreibt. Mit „ermine setup link“ bekommst du einen neuen.",
+    "Dieser Link oder Code funktioniert nicht. Er funktioniert nur einmal, eine Stunde lang und solange der Server noch keine Betreiber hat. Mit „ermine setup link“ bekommst du einen neuen.",
   code: "Einrichtungscode",
   codeHint: "Der Server schreibt ihn beim Start in sein Log.",
   fixed: "In deiner Konfiguration festgelegt: {value}",
   operator: "Dein Konto",
-  operatorHint: "Du betreibst diesen Server und hast vollen Zugriff und die Admin-Seite.",
+  operatorHint: "Du betreibst diesen Server, mit vollem Zugriff und der Admin-Seite.",
   factorHint:
     "Wer den Server betreibt, braucht einen zweiten Faktor. Scanne das mit deiner Authenticator-App oder gib den Schlüssel dort ein.",
   community: "Deine Gemeinschaft",
@@ -24,7 +24,7 @@ export const setup: Translation<typeof english, "de"> = {
   registrations: {
     invite: "Alle mit einem Einladungscode",
     open: "Alle",
-    closed: "Niemand. Du legst die Konten an",
+    closed: "Niemand, du legst die Konten an",
   },
   address: "Öffentliche Adresse",
   addressHint:
@@ -34,7 +34,8 @@ export const setup: Translation<typeof english, "de"> = {
   proxyHint:
     "Wenn ein Webserver wie Caddy oder nginx Anfragen an Ermine weiterleitet, braucht Ermine dessen Adresse, um Besucher zu unterscheiden. Lass das Feld leer, wenn es keinen gibt.",
   proxies: "Vertrauenswürdige Adressen",
-  proxiesHint: "Ausgefüllt, wenn diese Seite über einen Proxy kam. Mehrere trennst du mit Kommas.",
+  proxiesHint:
+    "Schon ausgefüllt, wenn du diese Seite über einen Proxy geöffnet hast. Trenne mehrere Adressen mit Kommas.",
   mail: "E-Mail",
   mailHint:
     "Mit E-Mail bestätigen alle ihre Adresse und können ihr Passwort selbst zurücksetzen. Ohne E-Mail setzt du Passwörter zurück.",
@@ -57,19 +58,19 @@ export const setup: Translation<typeof english, "de"> = {
   voiceFails: "Anrufe funktionieren noch nicht: {reason}",
   backups: "Sicherungen",
   backupsHint:
-    "Jeden Tag entsteht eine Sicherung, die letzten sieben bleiben. Am besten auf einer anderen Festplatte.",
+    "Jeden Tag wird eine Sicherung erstellt. Die letzten sieben bleiben erhalten, am besten auf einer anderen Festplatte.",
   makeBackups: "Sicherungen anlegen",
   folder: "Ordner",
   folderHint: "Ordner auf dem Server.",
   checkFolder: "Ordner prüfen",
   folderWorks: "Dort ist Platz für Sicherungen: {free} sind frei.",
   folderProblems: {
-    relative: "Gib den vollständigen Pfad an, von der Wurzel aus und ohne zwei Punkte.",
+    relative: "Gib den vollständigen Pfad an, mit / am Anfang und ohne „..“.",
     data: "In diesem Ordner liegen die Daten von Ermine. Nimm den Unterordner backups oder besser eine andere Festplatte.",
-    missing: "Weder diesen Ordner noch den übergeordneten gibt es.",
+    missing: "Weder dieser Ordner noch der übergeordnete existiert.",
     file: "Das ist eine Datei.",
     not_writable:
-      "Der Server hat dort keine Schreibrechte. Der Ordner muss dem Benutzer gehören, unter dem Ermine läuft. Wenn systemd Ermine startet, ergänze außerdem mit „sudo systemctl edit ermine“ [Service] und ReadWritePaths=/dein/ordner und starte es neu. Lass diese Seite so lange offen.",
+      "Der Server hat dort keine Schreibrechte. Der Ordner muss dem Benutzer gehören, unter dem Ermine läuft. Wenn systemd Ermine startet, ergänze außerdem mit „sudo systemctl edit ermine“ [Service] und ReadWritePaths=/dein/ordner und starte es neu. Lass diese Seite währenddessen offen.",
     full: "Dort sind weniger als 100 MB frei.",
   },
   whereWritten:

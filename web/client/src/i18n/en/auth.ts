@@ -8,7 +8,7 @@ export const auth = {
   logInAs: "Log in as {name}?",
   logInToNew: "Log in to a new account?",
   logInAsHint:
-    "This link logs you in to this account. If you did not ask for the link, do not continue: someone else may be able to read what you write there.",
+    "This link logs you in to this account. If you didn't request the link, cancel. Otherwise, someone else may be able to read what you write there.",
   register: "Create an account",
   registerFor: "Join {name}",
   forgotten: "Forgot your password?",

@@ -9,7 +9,7 @@ export const errors = {
   CompromisedPassword: "This password is known from data leaks. Choose another one.",
   LeakedAtLogin:
     "This password is known from data leaks, and no account here can have it. If it was yours, choose a new one: Forgot your password?",
-  SetupAddressTaken: "Somebody has registered this address already. Choose another one.",
+  SetupAddressTaken: "This address is already registered. Choose another one.",
   SetupProxies: "Enter addresses such as 127.0.0.1, or networks such as 172.18.0.0/16.",
   SetupFolder: "Choose another folder for the backups.",
   AddressTaken: "Another account has this address by now. Ask the people who run this server for help.",

@@ -74,7 +74,7 @@ export const settingsClient = {
     font: "Font",
     fontHint: "The name of a font that this device has.",
     css: "Styles (CSS)",
-    cssHint: "Tokens are custom properties, such as --radius and --size-15. Images must be data: URLs.",
+    cssHint: "Values are in CSS variables such as --radius and --size-15. Images must be data: URLs.",
     apply: "Apply",
     export: "Save as a file",
     import: "Load from a file",

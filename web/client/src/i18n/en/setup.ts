@@ -2,7 +2,7 @@ export const setup = {
   title: "Set up your server",
   hint: "A few questions, and your server is ready for people. Nothing is stored before you finish.",
   linkGone:
-    "This link or code doesn't work. It can be used once, within an hour, and until the server has an operator. Run “ermine setup link” for a new one.",
+    "This link or code doesn't work. It can be used once, within an hour, and only while the server has no operator. Run “ermine setup link” for a new one.",
   code: "Setup code",
   codeHint: "The server prints it in its log when it starts.",
   fixed: "Set in your configuration: {value}",
@@ -21,7 +21,7 @@ export const setup = {
   registrations: {
     invite: "People with an invite code",
     open: "Everyone",
-    closed: "No one. You create the accounts",
+    closed: "No one, you create the accounts",
   },
   address: "Public address",
   addressHint:
@@ -29,9 +29,9 @@ export const setup = {
   publicUrl: "Address",
   proxy: "Reverse proxy",
   proxyHint:
-    "If a web server such as Caddy or nginx passes requests on to Ermine, Ermine needs its address to tell visitors apart. Leave it empty if there is none.",
+    "If a web server such as Caddy or nginx passes requests on to Ermine, Ermine needs its address to tell visitors apart. Leave the field empty if there is none.",
   proxies: "Trusted addresses",
-  proxiesHint: "Filled in if this page came through a proxy. Separate several with commas.",
+  proxiesHint: "Filled in if you opened this page through a proxy. Separate several addresses with commas.",
   mail: "Mail",
   mailHint:
     "With mail, people confirm their address and can reset their password. Without it, you reset passwords for them.",
@@ -53,19 +53,19 @@ export const setup = {
   voiceWorks: "Calls work.",
   voiceFails: "Calls do not work yet: {reason}",
   backups: "Backups",
-  backupsHint: "A backup is made every day, and the last seven are kept. Best on a different disk.",
+  backupsHint: "A backup is made every day, and the last seven are kept. A different disk is best.",
   makeBackups: "Make backups",
   folder: "Folder",
   folderHint: "A folder on the server.",
   checkFolder: "Check the folder",
   folderWorks: "Backups can be made there: {free} are free.",
   folderProblems: {
-    relative: "Enter the full path, starting at the root and without two dots.",
+    relative: "Enter the full path, starting with / and without “..”.",
     data: "Ermine keeps its own data in this folder. Choose its subfolder backups or, better, another disk.",
-    missing: "This folder doesn't exist, and neither does the one around it.",
+    missing: "Neither this folder nor its parent folder exists.",
     file: "This is a file.",
     not_writable:
-      "The server has no permission to write there. The folder must belong to the user that Ermine runs as. If systemd runs Ermine, also add [Service] and ReadWritePaths=/your/folder with “sudo systemctl edit ermine”, and restart it. Leave this page open meanwhile.",
+      "The server has no permission to write there. The folder must belong to the user that Ermine runs as. If systemd runs Ermine, also add [Service] and ReadWritePaths=/your/folder with “sudo systemctl edit ermine”, and restart it. Keep this page open while you do this.",
     full: "Less than 100 MB is free there.",
   },
   whereWritten:
