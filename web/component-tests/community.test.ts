@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import type { Server, User } from "../protocol/types.ts";
+import { signInStart } from "../ui/provider-return.ts";
 import { click, fill, press } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
 import { configuration } from "./support/configuration.ts";
@@ -92,6 +93,7 @@ describe("the questions of a community", () => {
   const complete = "post /onboard/complete";
   async function openOnboarding() {
     const { scene } = communityScene(questions);
+    signInStart.remember();
     const network = await openPublicPage("/sign-in#ticket=once&name=ann", scene, (opened) => {
       opened.on("get /onboard/hello", () => ({ onboarding: true }));
       opened.on("post /auth/session/login", () => ({
