@@ -37,8 +37,9 @@ test("a bot gets a role with what it asks for, as far as the user may give that"
   scene.servers = [server];
   const asked = 2 ** 6 + 2 ** 23;
   const bot = { _id: robot._id, owner: scene.me._id, token: "t", public: true, default_permissions: asked };
-  const network = await open(`/settings/bots/${robot._id}`);
-  network.on("get /bots/@me", () => ({ bots: [bot], users: [robot] }));
+  const network = await open(`/settings/bots/${robot._id}`, (opened) =>
+    opened.on("get /bots/@me", () => ({ bots: [bot], users: [robot] })),
+  );
   network.on("post /bots/{target}/invite", () => undefined);
   await choose(/Where to/, server.name);
   await findText(/role of its own with these permissions: Kick members, Manage messages/);

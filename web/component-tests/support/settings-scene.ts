@@ -76,35 +76,36 @@ export function newSettingsScene() {
       server: `/server/${server._id}/settings`,
       channel: `/server/${server._id}/channel/${channel._id}/settings`,
     },
-    async open(path: string, prepare?: (network: Network) => void): Promise<Network> {
-      const network = await openPage(path, scene, prepare);
-      const ofServer = { server: server._id, channel: channel._id, creator: bob._id };
-      network.on("get /auth/account/overview", () => account);
-      network.on("get /users/@me", () => scene.me);
-      network.on("get /users/{target}/profile", () => ({ content: "I keep **ferrets**." }));
-      network.on("get /bots/@me", () => ({ bots: [], users: [] }));
-      network.on("post /sync/settings/set", () => undefined);
-      network.on("get /servers/{target}/invites", () => [
-        { type: "Server" as const, _id: "abcdefgh", ...ofServer },
-      ]);
-      network.on("get /servers/{target}/bans", () => ({
-        users: [{ _id: bob._id, username: "Bob", discriminator: "1234", avatar: null }],
-        bans: [{ _id: { server: server._id, user: bob._id }, reason: "Spam" }],
-      }));
-      network.on("get /servers/{target}/emojis", () => []);
-      network.on("get /servers/{target}/export", () => archive.shown);
-      network.on("get /servers/{target}/audit_logs", () => ({ audit_logs: [], users: [], members: [] }));
-      network.on("get /channels/{channel_id}/webhooks", () => [
-        {
-          id: newId(),
-          name: "Deployments",
-          creator_id: scene.me._id,
-          channel_id: channel._id,
-          permissions: 0,
-          token: "token",
-        },
-      ]);
-      return network;
+    open(path: string, prepare?: (network: Network) => void): Promise<Network> {
+      return openPage(path, scene, (network) => {
+        const ofServer = { server: server._id, channel: channel._id, creator: bob._id };
+        network.on("get /auth/account/overview", () => account);
+        network.on("get /users/@me", () => scene.me);
+        network.on("get /users/{target}/profile", () => ({ content: "I keep **ferrets**." }));
+        network.on("get /bots/@me", () => ({ bots: [], users: [] }));
+        network.on("post /sync/settings/set", () => undefined);
+        network.on("get /servers/{target}/invites", () => [
+          { type: "Server" as const, _id: "abcdefgh", ...ofServer },
+        ]);
+        network.on("get /servers/{target}/bans", () => ({
+          users: [{ _id: bob._id, username: "Bob", discriminator: "1234", avatar: null }],
+          bans: [{ _id: { server: server._id, user: bob._id }, reason: "Spam" }],
+        }));
+        network.on("get /servers/{target}/emojis", () => []);
+        network.on("get /servers/{target}/export", () => archive.shown);
+        network.on("get /servers/{target}/audit_logs", () => ({ audit_logs: [], users: [], members: [] }));
+        network.on("get /channels/{channel_id}/webhooks", () => [
+          {
+            id: newId(),
+            name: "Deployments",
+            creator_id: scene.me._id,
+            channel_id: channel._id,
+            permissions: 0,
+            token: "token",
+          },
+        ]);
+        prepare?.(network);
+      });
     },
   };
 }
