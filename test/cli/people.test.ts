@@ -100,6 +100,7 @@ describe.each([...engines])("commands about people on %s", (engine) => {
       [
         ...[
           "account",
+          "barred-from-invites",
           "bots",
           "claims",
           "claim-links",

@@ -125,7 +125,7 @@ describe.skipIf(!engines.includes("postgres"))("an upgrade while nodes run", () 
       ERMINE_CLUSTER_SHARED_FILES: "true",
     };
     expect(await startErmine(home, ["serve"], variables)).toEqual({
-      code: 1,
+      code: 78,
       stdout: "",
       stderr: `The database is at version ${version + 1}; this program knows versions up to ${version}. Start a newer Ermine, or restore a backup made with this one.\n`,
     });

@@ -31,7 +31,7 @@ for (const engine of anyEngine) {
             owner: person.id,
             name: "Den",
             channels: [channel._id],
-            default_permissions: 77_014_766_592,
+            default_permissions: 2_276_038_022_144,
             approximate_member_count: 1,
           },
           channels: [

@@ -69,7 +69,7 @@ export async function insertPerson(
   sharedHash ??= hashPassword(password, { memory_kib: 64, passes: 1 });
   const passwordHash = await sharedHash;
   const person = await running.store.write(async (tx) => {
-    const id = await createAccount(tx, { email, passwordHash, verified: true });
+    const id = await createAccount(tx, { email, passwordHash, verified: true, proved: false });
     const account = await findAccount(tx, id);
     if (!account) throw new Error("the account is not there");
     await recordSignIn(tx, account, ownSignIn, "Success");
