@@ -2,6 +2,7 @@ import { Database } from "bun:sqlite";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestServer } from "../server/server.ts";
+import { until } from "../until.ts";
 
 export type PlainRow = Readonly<Record<string, string | number>>;
 
@@ -20,7 +21,8 @@ export async function openUncheckedInsert({ engine, home }: TestServer): Promise
     handle.run("pragma foreign_keys = off");
     return {
       async insert(table, row) {
-        handle.run(statement(table, row), Object.values(row));
+        // The server, on this thread, may have to end a transaction first.
+        await until(() => runUnlessBusy(handle, statement(table, row), Object.values(row)));
         // The server reads in one transaction for each turn of the event loop.
         await Bun.sleep(1);
       },
@@ -34,4 +36,14 @@ export async function openUncheckedInsert({ engine, home }: TestServer): Promise
     insert: (table, row) => client.query(statement(table, row), Object.values(row)),
     [Symbol.asyncDispose]: () => client.end(),
   };
+}
+
+function runUnlessBusy(handle: Database, text: string, values: (string | number)[]): boolean {
+  try {
+    handle.run(text, values);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code !== "SQLITE_BUSY") throw error;
+    return false;
+  }
 }
