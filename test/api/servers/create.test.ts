@@ -107,9 +107,9 @@ for (const engine of anyEngine) {
           owner,
         );
       };
-      expectFailure(await ask(2, 1), 400, "TooManyChannels", { max: 2 });
-      expectFailure(await ask(1, 2), 400, "TooManyRoles", { max: 1 });
-      expect((await ask(1, 1)).status).toBe(200);
+      expectFailure(await ask(3, 1), 400, "TooManyChannels", { max: 2 });
+      expectFailure(await ask(2, 2), 400, "TooManyRoles", { max: 1 });
+      expect((await ask(2, 1)).status).toBe(200);
     });
 
     test("announces the new member and the server, and no channel", async () => {

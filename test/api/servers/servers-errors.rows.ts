@@ -38,13 +38,13 @@ function nowhere(method: Method, { path = "", body }: Call = {}): ErrorCase {
 }
 
 /** Creates this many servers and returns the last response. */
-function createServers(limits: object, times: number): ErrorCase {
+function createServers(limits: object, times: number, draft = {}): ErrorCase {
   return async (pool) => {
     const server = await pool.server({ limits });
     const { token } = await newUser(server);
     const responses: ApiResponse[] = [];
     for (let time = 0; time < times; time++)
-      responses.push(await server.client.post("/servers/create", { name: "Place" }, { token }));
+      responses.push(await server.client.post("/servers/create", { name: "Place", ...draft }, { token }));
     const last = responses.at(-1);
     if (!last) throw new Error("no server was created");
     return last;
@@ -93,6 +93,12 @@ export const errorCases: ErrorCases = {
     IsBot: asBot("post", "/servers/create", { name: "Place" }),
     CantCreateServers: createServers({ global: { restrict_server_creation: ["somebody else"] } }, 1),
     TooManyServers: createServers({ new_user: { servers: 1 } }, 3),
+    TooManyChannels: createServers({ global: { server_channels: 0 } }, 1, {
+      categories: [{ title: "Talk", channels: [{ name: "x" }] }],
+    }),
+    TooManyRoles: createServers({ global: { server_roles: 0 } }, 1, {
+      roles: [{ name: "x", permissions: { allow: 0, deny: 0 } }],
+    }),
   },
   server_fetch_fetch: { NotFound: nowhere("get") },
   server_edit_edit: {

@@ -24,8 +24,8 @@ export async function createServer(
   if ((await countServersOf(tx, owner)) > max) throw tx.fail("TooManyServers", { max });
   const { server_channels: maxChannels, server_roles: maxRoles } = config.limits.global;
   const drafted = (draft.categories ?? []).flatMap(({ channels }) => channels);
-  // Every new server has one channel of its own.
-  if (drafted.length >= maxChannels) throw tx.fail("TooManyChannels", { max: maxChannels });
+  // As when they are added one by one: the channel of every new server is not counted.
+  if (drafted.length > maxChannels) throw tx.fail("TooManyChannels", { max: maxChannels });
   if ((draft.roles ?? []).length > maxRoles) throw tx.fail("TooManyRoles", { max: maxRoles });
   return makeServer(tx, { ...draft, owner, id: ids.next() });
 }
