@@ -24,6 +24,8 @@ export interface Reader extends Pick<ReadQueries, "dialect" | "sql"> {
     ...values: P
   ): MaybePromise<V>;
   readonly services: Services;
+  /** Whether this is a write transaction: what it reads holds until its commit. */
+  readonly isTransaction: boolean;
   /** Undefined for nearly all work: see `hasPrivilege`. */
   readonly privilege?: Privilege | undefined;
   /** Runs a domain query and returns one result from each of its providers. */
@@ -54,7 +56,7 @@ export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = n
 }
 
 /** How a write relates to others: see `WriteOptions`. */
-export type SharingOptions = Pick<WriteOptions, "mutexKey" | "isBatchable" | "about">;
+export type SharingOptions = Pick<WriteOptions, "turns">;
 
 /** A transaction whose events and errors no single route declares: that of a job, hook or command. */
 export type AnyTx = Tx<EventSpec, ErrorName>;

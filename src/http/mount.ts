@@ -204,12 +204,7 @@ function createHandler(route: Route, store: HandlerStore): Handler {
     return mapMaybe(authorize?.(db, call), () => handle(call as never));
   };
   if (route.method === "GET") return (call) => read((db) => run(db, call));
-  const [, param = ""] = /:(\w+)/.exec(route.path) ?? [];
-  return (call) => {
-    const subject = call.params[param];
-    const about = subject === undefined ? undefined : { action: route.id, subject };
-    return writeFor(call)((tx) => run(tx, call), { about });
-  };
+  return (call) => writeFor(call)((tx) => run(tx, call));
 }
 
 /** For tests: the same, and a route that does not do what it declares is an internal error. */

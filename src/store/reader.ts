@@ -19,6 +19,7 @@ export function readerOn(
   const reader: Reader = {
     dialect,
     services,
+    isTransaction: false,
     privilege,
     sql: () => queries.sql(),
     all: (query, ...values) => queries.find(query, values),

@@ -65,11 +65,9 @@ export function createStore(given: StoreDependencies): Store {
           return mapMaybe(work(tx), (result) => mapMaybe(announce(tx), () => result));
         },
         {
-          mutexKey: options?.mutexKey,
-          isBatchable: options?.isBatchable,
-          about: options?.about,
+          turns: options?.turns,
           announcements: () => context?.announcements ?? [],
-          onDurable: (position, announcements) => context?.afterCommit(position, announcements),
+          onDurable: (position) => context?.afterCommit(position),
         },
       );
     },

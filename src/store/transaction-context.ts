@@ -9,7 +9,7 @@ import type { AnyTx } from "../declare/tx.ts";
 import type { Privilege } from "../permissions/privilege.ts";
 import type { Bus } from "../platform/bus/port.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
-import type { CommitPosition, TurnMode, WriteQueries } from "../platform/database/port.ts";
+import type { CommitPosition, WriteQueries } from "../platform/database/port.ts";
 import { type Prepared, prepare, type ReadQuery } from "../platform/database/prepared.ts";
 import type { MetricSpec } from "../platform/metrics/port.ts";
 import type { Announcement } from "../visibility/announcement.ts";
@@ -47,7 +47,7 @@ const newJob = (timeOf: (ms: number) => number | RawBuilder<number>) =>
       return db.insertInto("jobs").values({ ...job, attempts: 0, leased_until: 0, failed: 0 });
     },
     5,
-  ).unawaited();
+  ).pipelined();
 const newJobAt = newJob((ms) => ms);
 const newJobAfter = newJob((ms) => sql<number>`${databaseTime} + ${ms}::bigint`);
 
@@ -63,6 +63,7 @@ export class TransactionContext implements AnyTx {
   readonly dialect;
   readonly services;
   readonly privilege;
+  readonly isTransaction = true;
   readonly fail = fail;
   readonly #queries: WriteQueries;
   readonly #dependencies: TransactionDependencies;
@@ -112,8 +113,8 @@ export class TransactionContext implements AnyTx {
     return runProviders(this, this.#dependencies.providers.get(query), payload);
   }
 
-  takeTurn(key: string, mode: TurnMode): MaybePromise<void> {
-    return this.#queries.takeTurn(key, mode);
+  takeTurn(key: string): MaybePromise<void> {
+    return this.#queries.takeTurn(key);
   }
 
   emit<E extends EventSpec>(event: E, payload: PayloadOf<E>, ...reach: ReachArgument<E>): void {
@@ -166,10 +167,8 @@ export class TransactionContext implements AnyTx {
   /**
    * Publishes the events. It must not throw: the commit cannot be undone, and the callbacks of other commits follow.
    */
-  afterCommit(
-    position: CommitPosition | undefined,
-    announcements: readonly Announcement[] = this.announcements,
-  ): void {
+  afterCommit(position: CommitPosition | undefined): void {
+    const { announcements } = this;
     const { publish, onJobs, services } = this.#dependencies;
     const logFailure = (error: unknown) =>
       services.log.error({ err: error }, "the events or jobs of a commit were not announced");

@@ -115,7 +115,7 @@ describe("what the pages for operators quote", () => {
     const sizes = [
       "src/compose/cluster.ts",
       "src/platform/counters/postgres/postgres.ts",
-      "src/platform/database/postgres/batches/write-turns.ts",
+      "src/platform/database/postgres/turns/write-turns.ts",
       "src/platform/database/postgres/commit-log.ts",
     ].map((path) => Number(/poolSize(?: =|:) (\d+)/.exec(read(path))?.[1]));
     const single = [

@@ -1,4 +1,4 @@
-import type { MessagesTables, NewMessage } from "../../src/domains/messages/tables.ts";
+import type { MessageRow, MessagesTables } from "../../src/domains/messages/tables.ts";
 import type { Person } from "../support/accounts/people.ts";
 import type { TestServer } from "../support/server/server.ts";
 import type { CommunityFixture } from "./community.ts";
@@ -36,7 +36,7 @@ export async function insertMessages(
   const everybody = Object.values(people);
   return store.write(async (tx) => {
     const sql = tx.sql<MessagesTables>();
-    const write = async (to: string, { id: author_id }: Person, more: Partial<NewMessage> = {}) => {
+    const write = async (to: string, { id: author_id }: Person, more: Partial<MessageRow> = {}) => {
       const id = services.ids.next();
       const row = { channel_id: to, id, author_id, content: "Hello.", ...more };
       await sql.insertInto("messages").values(row).execute();

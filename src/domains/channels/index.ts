@@ -48,4 +48,4 @@ export {
   readTextChannel,
 } from "./store/text-channels.ts";
 export { SystemMessage } from "./system-model.ts";
-export type { ChannelsTables, NewChannel, OverrideRow } from "./tables.ts";
+export type { ChannelsTables, NewChannel, OverrideRow, StableChannelRow } from "./tables.ts";

@@ -38,7 +38,12 @@ export {
   searchServers,
 } from "./store/memberships.ts";
 export { findPendingTimeout } from "./store/pending-timeouts.ts";
-export { findMembership, findMembershipInChannel, type ServerAccess } from "./store/server-access.ts";
+export {
+  findMembership,
+  findMembershipInChannel,
+  findServerRevision,
+  type ServerAccess,
+} from "./store/server-access.ts";
 export {
   countMembers,
   countMembersOf,

@@ -28,6 +28,8 @@ import {
 } from "./jobs.ts";
 import { messagesSent } from "./metrics.ts";
 import { slowmodesReady } from "./ready.ts";
+import { sendAccesses } from "./resources/send-accesses.ts";
+import { sendBatches } from "./resources/send-batches.ts";
 import { addReactionRoute } from "./routes/add-reaction.ts";
 import { bulkDeleteMessagesRoute } from "./routes/bulk-delete-messages.ts";
 import { clearReactionsRoute } from "./routes/clear-reactions.ts";
@@ -95,7 +97,7 @@ export const messages: Domain = {
     { table: "indexed_messages", from: "messages", fill: fillChannels },
   ],
   jobs: [deleteAuthoredMessagesJob, deleteChannelMessagesJob, unfurlLinksJob, sweepSendingRulesJob],
-  resources: [indexedLater],
+  resources: [indexedLater, sendAccesses, sendBatches],
   hooks: [
     on(ChannelActivityHappened, async (tx, { channelId, systemMessage }) => {
       await postSystemMessage(tx, channelId, systemMessage);

@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from "kysely";
+import type { Generated, Selectable } from "kysely";
 import type { Message } from "./model.ts";
 
 export interface MessagesTables {
@@ -64,7 +64,6 @@ export interface RareColumns
 export type MessageKey = Pick<MessageRow, "channel_id" | "id">;
 /** What a search compares. */
 export type MessageText = Pick<MessageRow, "channel_id" | "id" | "content">;
-export type NewMessage = Insertable<MessageColumns>;
 
 export interface ReactionRow {
   channel_id: string;
@@ -91,7 +90,7 @@ export interface MassMentionRow {
 }
 
 /** An idempotency key that an author has used. */
-interface MessageKeyRow {
+export interface MessageKeyRow {
   author_id: string;
   key: string;
   used_at: number;

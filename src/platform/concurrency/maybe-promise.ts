@@ -20,6 +20,12 @@ export function forEachInSequence<T>(
   }
 }
 
+/** The value of a query on SQLite, which answers at once. */
+export function atOnce<T>(value: MaybePromise<T>): T {
+  if (value instanceof Promise) throw new Error("the engine has to wait for this query");
+  return value;
+}
+
 /** Two values, at once if both are there. */
 export function both<A, B>(one: MaybePromise<A>, other: MaybePromise<B>): MaybePromise<readonly [A, B]> {
   return one instanceof Promise || other instanceof Promise ? Promise.all([one, other]) : [one, other];

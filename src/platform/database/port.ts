@@ -25,8 +25,14 @@ export interface ReadQueries {
   find<P extends readonly unknown[], R>(query: ReadQuery<P, R>, values: P): MaybePromise<R[]>;
 }
 
-/** Whether a write runs while others do that take the same turn. */
-export type TurnMode = "exclusive" | "shared";
+/**
+ * What a write would conflict with others about. Those with the same key run one after another; at the same time they
+ * would conflict and run again. Those that share a key run at the same time, but not with one that has it alone.
+ */
+export interface NeededTurns {
+  readonly exclusive?: readonly string[];
+  readonly shared?: readonly string[];
+}
 
 /** Queries inside a write transaction, which alone can change rows. */
 export interface WriteQueries extends ReadQueries {
@@ -35,11 +41,10 @@ export interface WriteQueries extends ReadQueries {
   /** Runs a prepared query that changes rows and returns none; resolves to the number of changed rows. */
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): MaybePromise<number>;
   /**
-   * Keeps writes apart that would conflict and run again: one that takes the turn of a key in mode `exclusive` waits for
-   * those that have taken it, and they for it. For that it may have to run again from its start, so it takes its turn
-   * before it changes anything. `shared` is for batchable writes. The isolation does not depend on it.
+   * Takes a turn alone that the write has learned of only now. For that it may have to run again from its start, so it
+   * takes its turn before it changes anything. The isolation does not depend on it.
    */
-  takeTurn(key: string, mode: TurnMode): MaybePromise<void>;
+  takeTurn(key: string): MaybePromise<void>;
 }
 
 export interface SnapshotResult<T> {
@@ -60,21 +65,7 @@ export interface CommitPosition {
 }
 
 export interface WriteOptions {
-  /**
-   * Writes with the same key run one after another in this process, and those that are batchable in all processes; at
-   * the same time they would conflict and retry.
-   */
-  readonly mutexKey?: string;
-  /**
-   * Whether the write may share its transaction, and the statements that it has in common, with others that wait at the
-   * same moment. For small writes that are frequent: none of a batch ends before the slowest.
-   */
-  readonly isBatchable?: boolean;
-  /**
-   * What the write does, and to what, as far as that is known before it runs. From earlier writes an engine then knows
-   * which turn it will probably take.
-   */
-  readonly about?: { readonly action: string; readonly subject: string } | undefined;
+  readonly turns?: NeededTurns | undefined;
   /**
    * The announcements of the write, called after its work. An engine that several processes use stores them with the
    * commit, in the order of the commits.
@@ -83,13 +74,9 @@ export interface WriteOptions {
   /**
    * Called once the commit would survive a power cut: before `write` resolves, or soon after it if the commit was part
    * of a group, all of whose writes resolve first. With a position if the write had announcements, unless the response
-   * to the commit was lost; the announcements are stored then. It must not throw. `announcements` is given where
-   * several writes share the position: all of theirs for the first, none for the others.
+   * to the commit was lost; the announcements are stored then. It must not throw.
    */
-  readonly onDurable?: (
-    position: CommitPosition | undefined,
-    announcements?: readonly Announcement[],
-  ) => void;
+  readonly onDurable?: (position: CommitPosition | undefined) => void;
   /** For migrations: the queries may take as long as they need. */
   readonly isLong?: boolean;
 }

@@ -23,14 +23,6 @@ const paint = prepare((db: Kysely<Tables>, colour: string, minWeight: number) =>
   db.updateTable("stones").set({ colour }).where("weight", ">=", minWeight),
 );
 
-const newStone = prepare((db: Kysely<Tables>, id: number, colour: string, weight: number) =>
-  db.insertInto("stones").values({ id, colour, weight }),
-).waiting();
-
-const setWeight = prepare((db: Kysely<Tables>, id: number, weight: number) =>
-  db.updateTable("stones").set({ weight }).where("id", "=", id),
-).waiting();
-
 async function openQuarry(engine: Engine) {
   const opened = await openTestDatabase(engine);
   await opened.database.write(async (queries) => {
@@ -103,54 +95,6 @@ describe.each([...engines])("prepared queries on %s", (engine) => {
       ]);
       expect([before.length, after.length, built.length]).toEqual([written - 1, written, written]);
     }
-  });
-
-  test("that may wait show in the next query and after the commit, unless they are rolled back", async () => {
-    await using quarry = await openQuarry(engine);
-    const { database } = quarry;
-    const count = async (queries: ReadQueries) => (await queries.find(stonesLike, ["red", 0])).length;
-    const addLater = (queries: WriteQueries, id: number) => queries.find(newStone, [id, "red", id]);
-    const unread = database.write(async (queries) => {
-      await addLater(queries, 11);
-      await queries.change(setWeight, [1, 20]);
-    });
-    const read = database.write(async (queries) => {
-      await addLater(queries, 12);
-      expect(await count(queries)).toBeGreaterThan(0);
-      await queries.change(setWeight, [2, 30]);
-    });
-    const refused = database.write(async (queries) => {
-      await addLater(queries, 13);
-      throw new Error("refused");
-    });
-    await Promise.all([unread, read, expect(refused).rejects.toThrow("refused")]);
-    expect(await database.read(count)).toBe(2);
-    expect(await database.read((queries) => queries.find(stonesLike, ["grey", 0]))).toEqual([
-      { id: 1, weight: 20 },
-      { id: 2, weight: 30 },
-    ]);
-  });
-
-  test("that may wait and then fail or change nothing concern their own transaction only", async () => {
-    await using quarry = await openQuarry(engine);
-    const { database } = quarry;
-    const add = (id: number) =>
-      database.write(async (queries) => {
-        await queries.find(newStone, [id, "red", id]);
-        return id;
-      });
-    const changeMissing = () => database.write(async (queries) => queries.change(setWeight, [99, 1]));
-    await add(11);
-    const [first, failed, missing, last] = await Promise.allSettled([
-      add(12),
-      add(11),
-      changeMissing(),
-      add(13),
-    ]);
-    expect(failed).toMatchObject({ status: "rejected" });
-    expect([first, missing, last]).toMatchObject([{ value: 12 }, { value: 0 }, { value: 13 }]);
-    const stones = await database.read((queries) => queries.find(stonesLike, ["red", 0]));
-    expect(stones.map(({ id }) => id).sort()).toEqual([11, 12, 13]);
   });
 
   test("throw in a transaction that is over", async () => {

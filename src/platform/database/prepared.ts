@@ -9,7 +9,6 @@ import {
   SqliteAdapter,
   SqliteIntrospector,
 } from "kysely";
-import type { MaybePromise } from "../concurrency/maybe-promise.ts";
 import { SqliteCompiler } from "./sqlite-compiler.ts";
 
 type Dialect = "sqlite" | "postgres";
@@ -49,25 +48,6 @@ interface Compiled<R> {
   readonly isPlain: boolean;
 }
 
-/** Runs prepared queries, each for several lists of values: in one statement where the engine can. */
-export interface BulkQueries {
-  findEach<P extends readonly unknown[], R>(
-    query: ReadQuery<P, R>,
-    calls: readonly P[],
-  ): MaybePromise<readonly (readonly R[])[]>;
-  /** The number of changed rows for each list of values. No two may change the same row. */
-  changeEach<P extends readonly unknown[]>(
-    query: WriteQuery<P, unknown>,
-    calls: readonly P[],
-  ): MaybePromise<readonly number[]>;
-}
-
-/** Returns the rows of each call, as if the query ran for one after another. */
-type RunInBulk<P extends readonly unknown[], R> = (
-  queries: BulkQueries,
-  calls: readonly P[],
-) => MaybePromise<readonly R[][]>;
-
 /**
  * A query that is built once and then only filled in: for the few that run on every request. The builder receives
  * placeholders instead of values, so it must put each of them into the query as it is.
@@ -80,10 +60,7 @@ export class Prepared<P extends readonly unknown[], R, Kind extends "read" | "wr
   readonly #compiled = new Map<Dialect, Compiled<R>>();
   #isCached = false;
   #partition: string | undefined;
-  #isDeferred = false;
-  #isWaiting = false;
-  #isUnawaited = false;
-  #bulk: unknown;
+  #isPipelined = false;
 
   constructor(build: (db: Kysely<never>, ...values: P) => Compilable<R>, count: number) {
     this.#build = build;
@@ -119,65 +96,16 @@ export class Prepared<P extends readonly unknown[], R, Kind extends "read" | "wr
   }
 
   /**
-   * Lets an engine run the query at the end of the transaction, after the deferred queries of earlier calls. For rows
-   * that nothing reads before the commit, and that cost less for many transactions at once. The caller gets no rows.
+   * Lets an engine go on before it has the answer; a failure then fails the commit. For queries of which the caller needs
+   * neither rows nor the number of changed rows: it gets none.
    */
-  deferred(this: WriteQuery<P, R>): WriteQuery<P, never> {
-    this.#isDeferred = true;
-    return this as unknown as WriteQuery<P, never>;
+  pipelined(): Prepared<P, never, Kind> {
+    this.#isPipelined = true;
+    return this as unknown as Prepared<P, never, Kind>;
   }
 
-  get isDeferred(): boolean {
-    return this.#isDeferred;
-  }
-
-  /**
-   * Lets an engine run the query later: before the next query that is not like this, of any transaction, or at the
-   * commit. Many in a row take less time. Until then the engine takes it for granted that the query changes one row and
-   * does not fail; if that was wrong, the transaction runs again, without waiting. The caller gets no rows.
-   */
-  waiting(this: WriteQuery<P, R>): WriteQuery<P, never> {
-    this.#isWaiting = true;
-    return this as unknown as WriteQuery<P, never>;
-  }
-
-  get isWaiting(): boolean {
-    return this.#isWaiting;
-  }
-
-  /**
-   * Lets an engine answer before it has run the query, which it does before all later queries of the transaction. If
-   * the query fails, the transaction is rolled back, whatever the caller does meanwhile. For queries of which the caller
-   * needs neither rows nor the number of changed rows: it gets none.
-   */
-  unawaited(this: WriteQuery<P, R>): WriteQuery<P, never> {
-    this.#isUnawaited = true;
-    return this as unknown as WriteQuery<P, never>;
-  }
-
-  get isUnawaited(): boolean {
-    return this.#isUnawaited;
-  }
-
-  /**
-   * Lets an engine run the query for all calls of the transactions that it runs together, or for one. For queries by
-   * which such transactions change the same row. The statement of the given query tells which row.
-   */
-  static inBulk<P extends readonly unknown[], R>(
-    statement: WriteQuery<P, unknown>,
-    run: RunInBulk<P, R>,
-  ): WriteQuery<P, R> {
-    const query: WriteQuery<P, R> = new Prepared(statement.#build as never, statement.#count);
-    query.#bulk = run;
-    return query;
-  }
-
-  get isInBulk(): boolean {
-    return this.#bulk !== undefined;
-  }
-
-  runInBulk(queries: BulkQueries, calls: readonly (readonly unknown[])[]): MaybePromise<readonly R[][]> {
-    return (this.#bulk as RunInBulk<readonly unknown[], R>)(queries, calls);
+  get isPipelined(): boolean {
+    return this.#isPipelined;
   }
 
   compiled(dialect: Dialect): CompiledQuery<R> {

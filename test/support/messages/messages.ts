@@ -2,7 +2,7 @@ import { ulid } from "ulid";
 import type { ChannelsTables } from "../../../src/domains/channels/index.ts";
 import { setLastMessage } from "../../../src/domains/messages/store/last-messages.ts";
 import { findLastMessageId } from "../../../src/domains/messages/store/messages.ts";
-import type { MessageRow, MessagesTables, NewMessage } from "../../../src/domains/messages/tables.ts";
+import type { MessageRow, MessagesTables } from "../../../src/domains/messages/tables.ts";
 import type { TestServer } from "../server/server.ts";
 
 const batchSize = 500;
@@ -15,7 +15,7 @@ export async function writeMessages(
 ): Promise<string[]> {
   const { services, store } = running;
   const rows = messages.map(
-    ({ author, at }): NewMessage => ({
+    ({ author, at }): Pick<MessageRow, "channel_id" | "id" | "author_id"> & Partial<MessageRow> => ({
       channel_id: channelId,
       id: at === undefined ? services.ids.next() : ulid(at),
       author_id: author,

@@ -1,5 +1,6 @@
-import { insertMessage } from "../../../src/domains/messages/store/messages.ts";
-import type { MessageRow, NewMessage } from "../../../src/domains/messages/tables.ts";
+import { emptyFields } from "../../../src/domains/messages/index.ts";
+import { insertMessages as insertRows } from "../../../src/domains/messages/store/messages.ts";
+import type { MessageRow } from "../../../src/domains/messages/tables.ts";
 import type { Person } from "../accounts/people.ts";
 import type { ApiResponse } from "../http/client.ts";
 import type { TestServer } from "../server/server.ts";
@@ -23,7 +24,8 @@ export async function insertMessages(
   messages: readonly Partial<MessageRow>[],
 ): Promise<string[]> {
   const rows = messages.map(
-    (message): NewMessage => ({
+    (message): MessageRow => ({
+      ...emptyFields,
       channel_id: channel,
       id: running.services.ids.next(),
       author_id: "0".repeat(26),
@@ -31,7 +33,7 @@ export async function insertMessages(
     }),
   );
   await running.store.write(async (tx) => {
-    for (const row of rows) await insertMessage(tx, row);
+    for (const row of rows) await insertRows(tx, [row]);
   });
   return rows.map(({ id }) => id);
 }

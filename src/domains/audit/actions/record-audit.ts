@@ -31,7 +31,7 @@ const newEntry = prepare(
   (db: Kysely<AuditTables>, ...[id, server_id, user_id, target_id, reason, type, details]: EntryValues) =>
     db.insertInto("audit_entries").values({ id, server_id, user_id, target_id, reason, type, details }),
   7,
-).unawaited();
+).pipelined();
 
 /** Adds an entry to the audit log of a server, in the transaction of the action itself. */
 export async function recordAudit(

@@ -4,7 +4,6 @@ import type { AnyTx, Reader } from "../../../declare/tx.ts";
 import { permission as bits, type Permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
 import { canViewChannel, channelPermissions, type MembershipContext } from "../../../permissions/servers.ts";
-import { both, type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { memoizeByObject } from "../../../platform/memoize/memoize-by-object.ts";
 import {
   findMembership,
@@ -66,20 +65,23 @@ export async function requireChannel(
 }
 
 /** Loads a channel and the caller's permissions in it, without checking any of them. */
-export function loadChannelAccess(
+export async function loadChannelAccess(
   context: AccessContext,
   id: string,
-): MaybePromise<ChannelAccess<ChannelRow>> {
-  return resolveAccess(context, findChannelWithOverrides(context.db, id));
+): Promise<ChannelAccess<ChannelRow>> {
+  return resolveAccess(context, await findChannelWithOverrides(context.db, id));
 }
 
-/** The same without the last message, see `stableChannelTarget`. */
-export function loadStableAccess(context: AccessContext, id: string): MaybePromise<ChannelAccess> {
+/** Loads the same without the last message, see `stableChannelTarget`. */
+export async function loadStableAccess(context: AccessContext, id: string): Promise<ChannelAccess> {
   const { db, caller } = context;
-  if (db.dialect === "sqlite") return resolveAccess(context, findStableChannel(db, id));
   // SQLite has both in its query cache; PostgreSQL answers both in one round trip.
-  const finding = both(findStableChannel(db, id), findMembershipInChannel(db, id, caller.userId));
-  return mapMaybe(finding, ([found, membership]) => resolveAccess(context, found, () => membership));
+  if (db.dialect === "sqlite") return resolveAccess(context, await findStableChannel(db, id));
+  const [found, membership] = await Promise.all([
+    findStableChannel(db, id),
+    findMembershipInChannel(db, id, caller.userId),
+  ]);
+  return resolveAccess(context, found, () => membership);
 }
 
 export function assertChannelPermission(
@@ -123,31 +125,24 @@ async function lockChannel(tx: AnyTx, channel: Channel): Promise<void> {
   else await lockConversation(tx, channel._id);
 }
 
-function resolveAccess<Row extends StableChannelRow>(
+async function resolveAccess<Row extends StableChannelRow>(
   { db, caller: { userId }, fail }: AccessContext,
-  search: MaybePromise<ChannelWithOverrides<Row> | undefined>,
+  found: ChannelWithOverrides<Row> | undefined,
   findCaller: typeof findMembership = findMembership,
-): MaybePromise<ChannelAccess<Row>> {
-  return mapMaybe(search, (found) => {
-    if (!found) throw fail("NotFound");
-    const { row } = found;
-    if (row.server_id === null)
-      return resolveConversationAccess(db, row, userId).then(({ channel, permissions }) => ({
-        row,
-        channel,
-        permissions,
-        membership: undefined,
-        member: undefined,
-      }));
-    return mapMaybe(findCaller(db, row.server_id, userId), (caller) => {
-      // The server may have been deleted between the two reads.
-      if (!caller) throw fail("NotFound");
-      const { membership, member } = caller;
-      const { channel, overrides } = viewTextChannel(found);
-      const permissions = channelPermissions(membership, overrides, db.services.clock.now());
-      return { row, channel, permissions, membership, member };
-    });
-  });
+): Promise<ChannelAccess<Row>> {
+  if (!found) throw fail("NotFound");
+  const { row } = found;
+  if (row.server_id === null) {
+    const { channel, permissions } = await resolveConversationAccess(db, row, userId);
+    return { row, channel, permissions, membership: undefined, member: undefined };
+  }
+  const caller = await findCaller(db, row.server_id, userId);
+  // The server may have been deleted between the two reads.
+  if (!caller) throw fail("NotFound");
+  const { membership, member } = caller;
+  const { channel, overrides } = viewTextChannel(found);
+  const permissions = channelPermissions(membership, overrides, db.services.clock.now());
+  return { row, channel, permissions, membership, member };
 }
 
 const viewTextChannel = memoizeByObject((found: ChannelWithOverrides<StableChannelRow>) => {

@@ -81,7 +81,7 @@ export async function updateChannel(tx: Tx, id: string, changes: Partial<Channel
 
 const deleteOneRow = prepare((db: Kysely<ChannelsTables>, id: string) =>
   db.deleteFrom("channels").where("id", "=", id),
-).unawaited();
+).pipelined();
 
 /** Deletes rows, a thousand at most, and by foreign keys the recipients, overrides, invites and webhooks. */
 export async function deleteChannelRow(tx: Tx, ...ids: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { AnyTx } from "../../../declare/tx.ts";
 import { limitTier } from "../../accounts/index.ts";
 import { findMember, isBanned, memberView } from "../../members/index.ts";
-import { newMessageRow, postMessage } from "../../messages/index.ts";
+import { emptyFields, postMessage } from "../../messages/index.ts";
 import { grantToUser } from "../../oidc/index.ts";
 import { joinServer } from "../../servers/index.ts";
 import { authorView, type UserRow } from "../../users/index.ts";
@@ -45,10 +45,9 @@ interface Answers {
  * deleted with their account, and leads moderators to them. It mentions nobody.
  */
 async function postAnswers(tx: AnyTx, { serverId, channelId, user, content }: Answers): Promise<void> {
-  const row = await newMessageRow(tx, channelId, { userId: user.id });
-  row.content = content;
   const member = await findMember(tx, serverId, user.id);
-  await postMessage(tx, row, {
+  await postMessage(tx, {
+    fields: { ...emptyFields, channel_id: channelId, author_id: user.id, content },
     mentions: { users: [], roles: [], everyone: false, online: false },
     user: authorView(user, tx.services),
     member: member && memberView(member),

@@ -56,6 +56,19 @@ const membershipByChannel = prepare(
       .where("channels.id", "=", channelId),
 ).cached();
 
+const revisionByChannel = prepare((db: Kysely<ServersTables & ServersOfChannels>, channelId: string) =>
+  db
+    .selectFrom("channels")
+    .innerJoin("servers", "servers.id", "channels.server_id")
+    .select(["servers.id", "servers.revision"])
+    .where("channels.id", "=", channelId),
+);
+
+/** The revision of a channel's server; undefined for other channels. */
+export function findServerRevision(db: Reader, channelId: string) {
+  return db.one(revisionByChannel, channelId);
+}
+
 export interface ServerAccess extends ServerMembership {
   readonly server: ServerRow;
 }

@@ -61,7 +61,7 @@ export async function findRole(db: Reader, serverId: string, id: string): Promis
 
 const newRevision = prepare((db: Kysely<ServersTables>, revision: string, id: string) =>
   db.updateTable("servers").set({ revision }).where("id", "=", id),
-).unawaited();
+).pipelined();
 
 async function setRevision(tx: Tx, ids: readonly string[]): Promise<void> {
   const revision = tx.services.ids.next();
@@ -92,8 +92,8 @@ export async function lockServers(tx: Tx, ids: readonly string[]): Promise<void>
  * round trip.
  */
 export async function lockServersAnd<T>(tx: Tx, ids: readonly string[], work: () => Promise<T>): Promise<T> {
-  // Messages of the servers take the same turns in mode `shared`.
-  for (const id of ids) await tx.takeTurn(id, "exclusive");
+  // Messages of the servers share these turns.
+  for (const id of ids) await tx.takeTurn(id);
   const [, result] = await Promise.all([setRevision(tx, ids), work()]);
   return result;
 }

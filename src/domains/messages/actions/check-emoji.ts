@@ -1,7 +1,7 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Fail } from "../../../declare/error.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
-import type { MaybePromise } from "../../../platform/concurrency/maybe-promise.ts";
 import type { ChannelAccess } from "../../channels/index.ts";
 import { findEmoji } from "../../members/index.ts";
 import { customEmojiIn } from "../rules/emoji.ts";
@@ -10,22 +10,14 @@ import { customEmojiIn } from "../rules/emoji.ts";
  * Checks that an author may use the custom emoji of a text: in a server, those of other servers need a permission. Ids
  * of no emoji are plain text, and what an edited text had before may stay.
  */
-export function checkEmoji(
-  tx: Tx<never, "MissingPermission">,
+export async function checkEmoji(
+  { db, fail }: { readonly db: Reader; readonly fail: Fail<"MissingPermission"> },
   { channel, permissions }: Pick<ChannelAccess, "channel" | "permissions">,
   { content = "", before }: { readonly content?: string | undefined; readonly before?: string | null },
-): MaybePromise<void> {
+): Promise<void> {
   if (channel.channel_type !== "TextChannel" || includes(permissions, permission.UseExternalEmojis)) return;
   const ids = customEmojiIn(content).filter((id) => !before?.includes(id));
-  return ids.length > 0 ? refuseExternal(tx, channel.server, ids) : undefined;
-}
-
-async function refuseExternal(
-  tx: Tx<never, "MissingPermission">,
-  serverId: string,
-  ids: readonly string[],
-): Promise<void> {
-  const emojis = await Promise.all(ids.map((id) => findEmoji(tx, id)));
-  if (emojis.some((emoji) => emoji && emoji.server_id !== serverId))
-    throw tx.fail("MissingPermission", { permission: "UseExternalEmojis" });
+  const emojis = await Promise.all(ids.map((id) => findEmoji(db, id)));
+  if (emojis.some((emoji) => emoji && emoji.server_id !== channel.server))
+    throw fail("MissingPermission", { permission: "UseExternalEmojis" });
 }

@@ -13,7 +13,7 @@ import type { MessageRow } from "../tables.ts";
 import { checkEmoji } from "./check-emoji.ts";
 import { makeEmbeds } from "./make-embeds.ts";
 import type { MessageAccess } from "./message-target.ts";
-import { enqueueLinkEmbeds } from "./send-message.ts";
+import { enqueuePreviews } from "./new-message.ts";
 
 interface OwnEdit {
   readonly edit: MessageEdit;
@@ -29,9 +29,9 @@ export async function editOwnMessage(
   const { message } = access;
   if (message.author_id !== by) throw tx.fail("CannotEditMessage");
   if (edit.embeds) assertChannelPermission(tx, access, "SendEmbeds");
-  await checkEmoji(tx, access, { content: edit.content, before: message.content });
+  await checkEmoji({ db: tx, fail: tx.fail }, access, { content: edit.content, before: message.content });
   const edited = await editMessage(tx, message, edit);
-  if (edit.content !== undefined) await enqueueLinkEmbeds(tx, access, { ...message, content: edit.content });
+  if (edit.content !== undefined) await enqueuePreviews(tx, access, { ...message, content: edit.content });
   return edited;
 }
 

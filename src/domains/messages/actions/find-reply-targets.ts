@@ -1,4 +1,5 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Fail } from "../../../declare/error.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import type { ReplyIntent } from "../draft-model.ts";
 import { findMessage } from "../store/messages.ts";
 
@@ -11,15 +12,15 @@ export interface ReplyTargets {
 
 /** Finds the messages of the channel that a draft replies to. */
 export async function findReplyTargets(
-  tx: Tx<never, "NotFound">,
+  { db, fail }: { readonly db: Reader; readonly fail: Fail<"NotFound"> },
   channelId: string,
   intents: readonly ReplyIntent[],
 ): Promise<ReplyTargets> {
   const replies = new Set<string>();
   const repliedTo: string[] = [];
   for (const { id, mention, fail_if_not_exists: isRequired = true } of intents) {
-    const message = await findMessage(tx, channelId, id);
-    if (!message && isRequired) throw tx.fail("NotFound");
+    const message = await findMessage(db, channelId, id);
+    if (!message && isRequired) throw fail("NotFound");
     if (!message) continue;
     replies.add(id);
     if (mention) repliedTo.push(message.author_id);

@@ -9,7 +9,7 @@ import {
 import { raiseLastMessage } from "../store/last-messages.ts";
 import { updateMessage } from "../store/messages.ts";
 import { toIndexText } from "../store/words.ts";
-import { type MessageRow, messageJsonColumns, type ReactionRow } from "../tables.ts";
+import type { MessageRow, ReactionRow } from "../tables.ts";
 
 export interface ImportedMessage {
   readonly row: MessageRow;
@@ -17,16 +17,6 @@ export interface ImportedMessage {
   /** The content if the message keeps the attachments that it has here; by default that of the row. */
   readonly contentOfEdit?: string | null;
 }
-
-/** A message without any content, of which an import fills in what there is. */
-export function emptyMessageRow(key: Pick<MessageRow, "channel_id" | "id" | "author_id">): MessageRow {
-  return { ...noJson, nonce: null, content: null, flags: 0, edited_at: null, pinned: 0, ...key };
-}
-
-const noJson = Object.fromEntries(messageJsonColumns.map((column) => [column, null])) as Record<
-  (typeof messageJsonColumns)[number],
-  null
->;
 
 interface ImportResult {
   readonly added: number;

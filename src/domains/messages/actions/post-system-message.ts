@@ -1,10 +1,11 @@
 import type { Tx } from "../../../declare/tx.ts";
 import type { SystemMessage } from "../../channels/index.ts";
-import { MessageSent, MessageUpdated } from "../events.ts";
-import { MessagePosted } from "../hooks.ts";
+import { type MessageSent, MessageUpdated } from "../events.ts";
 import { systemAuthor } from "../model.ts";
+import { emptyFields } from "../rules/message-view.ts";
 import { reserveMessageId } from "../store/last-messages.ts";
-import { findMessage, insertMessage, updateMessage } from "../store/messages.ts";
+import { findMessage, updateMessage } from "../store/messages.ts";
+import { postMessages } from "./post-messages.ts";
 
 /** Posts a system message to a channel and returns its id; without effect if there is no such channel. */
 export async function postSystemMessage(
@@ -14,16 +15,13 @@ export async function postSystemMessage(
 ): Promise<string | undefined> {
   const id = await reserveMessageId(tx, channelId);
   if (id === undefined) return undefined;
-  await insertMessage(tx, {
+  const fields = {
+    ...emptyFields,
     channel_id: channelId,
-    id,
     author_id: systemAuthor,
-    content: null,
     system: JSON.stringify(system),
-  });
-  const message = { _id: id, channel: channelId, author: systemAuthor, system };
-  tx.emit(MessageSent, message);
-  await tx.raise(MessagePosted, { message });
+  };
+  await postMessages(tx, [{ fields }], [id]);
   return id;
 }
 

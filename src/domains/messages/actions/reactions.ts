@@ -1,4 +1,5 @@
-import type { Tx } from "../../../declare/tx.ts";
+import type { Fail } from "../../../declare/error.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { findEmoji } from "../../members/index.ts";
 import { MessageUpdated, ReactionAdded, ReactionRemoved, ReactionsRemoved } from "../events.ts";
 import { isCustomEmojiId, isUnicodeEmoji, mayReactWith } from "../rules/emoji.ts";
@@ -21,7 +22,7 @@ export async function addReaction(
   const { message_reactions } = tx.services.config.limits.global;
   if (present.length >= message_reactions && !present.includes(emoji)) throw tx.fail("InvalidOperation");
   if (!mayReactWith(emoji, messageView(message).interactions)) throw tx.fail("InvalidOperation");
-  await assertUsableEmoji(tx, emoji);
+  await assertUsableEmoji({ db: tx, fail: tx.fail }, emoji);
   const { channel_id, id } = message;
   await insertReaction(tx, { channel_id, message_id: id, emoji, user_id, since: tx.services.ids.next() });
   tx.emit(ReactionAdded, { id, channel_id, user_id, emoji_id: emoji });
@@ -59,10 +60,10 @@ export async function clearReactions(tx: Tx<typeof MessageUpdated>, message: Mes
 
 /** Accepts any emoji of Unicode, and any custom emoji that exists, also one that its server has removed. */
 export async function assertUsableEmoji(
-  tx: Tx<never, "NotFound" | "InvalidOperation">,
+  { db, fail }: { readonly db: Reader; readonly fail: Fail<"NotFound" | "InvalidOperation"> },
   emoji: string,
 ): Promise<void> {
   if (isCustomEmojiId(emoji)) {
-    if (!(await findEmoji(tx, emoji))) throw tx.fail("NotFound");
-  } else if (!isUnicodeEmoji(emoji)) throw tx.fail("InvalidOperation");
+    if (!(await findEmoji(db, emoji))) throw fail("NotFound");
+  } else if (!isUnicodeEmoji(emoji)) throw fail("InvalidOperation");
 }

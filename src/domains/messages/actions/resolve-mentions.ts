@@ -1,5 +1,5 @@
-import type { Tx } from "../../../declare/tx.ts";
-import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
+import type { Fail } from "../../../declare/error.ts";
+import type { Reader } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids/ids.ts";
 import {
   assertChannelPermission,
@@ -25,25 +25,26 @@ const noMentions: ResolvedMentions = { users: [], roles: [], everyone: false, on
 const newAccountMs = 12 * 3_600_000;
 
 /** Parses the mentions of a draft and checks that the author may mention everyone and roles. */
-export function checkMentions(
-  tx: Tx<never, "MissingPermission">,
+export async function checkMentions(
+  { db, fail }: { readonly db: Reader; readonly fail: Fail<"MissingPermission"> },
   access: Pick<ChannelAccess, "channel" | "permissions">,
   /** `everyone`: set by a flag of the draft. */
   draft: { readonly content: string; readonly everyone: boolean },
-): MaybePromise<Mentions> {
+): Promise<Mentions> {
   const { channel } = access;
   const parsed = parseMentions(draft.content);
   const { users, online } = parsed;
   const everyone = parsed.everyone || draft.everyone;
-  const check = (roles: string[]): Mentions => {
-    if (everyone || online) assertChannelPermission(tx, access, "MentionEveryone");
-    if (roles.length > 0) assertChannelPermission(tx, access, "MentionRoles");
-    return { users, roles, everyone, online };
-  };
-  if (channel.channel_type !== "TextChannel" || parsed.roles.length === 0) return check(parsed.roles);
-  return mapMaybe(listRoles(tx, channel.server), (existing) =>
-    check(parsed.roles.filter((id) => existing.some((role) => role.id === id))),
-  );
+  const isInServer = channel.channel_type === "TextChannel" && parsed.roles.length > 0;
+  const roles = isInServer ? await listExisting(db, channel.server, parsed.roles) : parsed.roles;
+  if (everyone || online) assertChannelPermission({ fail }, access, "MentionEveryone");
+  if (roles.length > 0) assertChannelPermission({ fail }, access, "MentionRoles");
+  return { users, roles, everyone, online };
+}
+
+async function listExisting(db: Reader, serverId: string, roleIds: readonly string[]): Promise<string[]> {
+  const existing = new Set((await listRoles(db, serverId)).map(({ id }) => id));
+  return roleIds.filter((id) => existing.has(id));
 }
 
 interface MentionSource {
@@ -56,10 +57,10 @@ interface MentionSource {
 
 /** Drops the users who cannot read the channel. */
 export function resolveMentions(
-  tx: Tx,
+  db: Reader,
   channel: Channel,
   source: MentionSource,
-): MaybePromise<ResolvedMentions> {
+): ResolvedMentions | Promise<ResolvedMentions> {
   const { mentions, repliedTo } = source;
   const named = collectMentioned(mentions.users, repliedTo);
   switch (channel.channel_type) {
@@ -72,29 +73,29 @@ export function resolveMentions(
     }
     case "TextChannel": {
       const hasNone = named.length + mentions.roles.length === 0 && !mentions.everyone && !mentions.online;
-      return hasNone ? noMentions : resolveInServer(tx, channel, { ...source, named });
+      return hasNone ? noMentions : resolveInServer(db, channel, { ...source, named });
     }
   }
 }
 
 async function resolveInServer(
-  tx: Tx,
+  db: Reader,
   channel: TextChannel,
   { mentions, named, authorId }: MentionSource & { readonly named: readonly string[] },
 ): Promise<ResolvedMentions> {
-  if (await isNewInDiscoverableServer(tx, channel.server, authorId)) return noMentions;
+  if (await isNewInDiscoverableServer(db, channel.server, authorId)) return noMentions;
   const viewers = new Set<string>();
-  for (const id of named) if (await canMemberViewChannel(tx, channel, id)) viewers.add(id);
+  for (const id of named) if (await canMemberViewChannel(db, channel, id)) viewers.add(id);
   const users = filterMentioned({ kind: "TextChannel", canView: (id) => viewers.has(id) }, named);
   return { ...mentions, users };
 }
 
 /** New accounts mention nobody in servers that anybody can find. */
 async function isNewInDiscoverableServer(
-  tx: Tx,
+  db: Reader,
   serverId: string,
   userId: string | undefined,
 ): Promise<boolean> {
-  if (userId === undefined || tx.services.clock.now() - timeOfId(userId) >= newAccountMs) return false;
-  return (await findServer(tx, serverId))?.discoverable === 1;
+  if (userId === undefined || db.services.clock.now() - timeOfId(userId) >= newAccountMs) return false;
+  return (await findServer(db, serverId))?.discoverable === 1;
 }

@@ -1,12 +1,11 @@
-import type { Tx } from "../../../declare/tx.ts";
-import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
+import type { Fail } from "../../../declare/error.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { limitTier } from "../../accounts/index.ts";
 import { assertChannelPermission, type ChannelAccess } from "../../channels/index.ts";
 import type { MessageDraft } from "../draft-model.ts";
 import type { Message } from "../model.ts";
 import { draftBytes, isEmptyDraft, readFlags } from "../rules/draft.ts";
 import type { Mentions } from "../rules/mentions.ts";
-import { takeKey } from "../store/sending.ts";
 import { checkEmoji } from "./check-emoji.ts";
 import { findReplyTargets, type ReplyTargets } from "./find-reply-targets.ts";
 import { assertUsableEmoji } from "./reactions.ts";
@@ -26,7 +25,15 @@ export const sendErrors = [
   "TooManyEmbeds",
 ] as const;
 
-export type SendTx = Tx<never, (typeof sendErrors)[number] | "IsNotBot">;
+type SendError = (typeof sendErrors)[number] | "IsNotBot";
+
+export type SendTx = Tx<never, SendError>;
+
+/** What validation reads from, and fails with. */
+export interface SendReader {
+  readonly db: Reader;
+  readonly fail: Fail<SendError>;
+}
 
 /** The channel of a message, and the permissions of its author there. */
 export type SendContext = Pick<ChannelAccess, "channel" | "permissions"> &
@@ -57,52 +64,49 @@ export interface ValidDraft extends ReplyTargets {
   readonly mentions: Mentions;
 }
 
-/** Checks everything about a draft but the permissions that its route declares, and returns what it found. */
-export function validateDraft(
-  tx: SendTx,
+/**
+ * Checks everything about a draft but the permissions that its route declares, and returns what it found. `takeNonce`
+ * tells whether the author has not used a nonce before.
+ */
+export async function validateDraft(
+  { db, fail }: SendReader,
   context: SendContext,
   { draft, key, author }: SendRequest,
-): MaybePromise<ValidDraft> {
-  const { fail, services } = tx;
-  const { message_replies, message_embeds } = services.config.limits.global;
+  takeNonce: (nonce: string) => Promise<boolean>,
+): Promise<ValidDraft> {
+  const { config, clock } = db.services;
+  const { message_replies, message_embeds } = config.limits.global;
   const { message_length, message_attachments } = author.webhook
-    ? services.config.limits.default
-    : limitTier(author.userId, services.clock.now(), services.config);
+    ? config.limits.default
+    : limitTier(author.userId, clock.now(), config);
   const { reactions, restrict_reactions: isRestricted = false } = draft.interactions ?? {};
   const { nonce = key, replies: intents = [], attachments = [], embeds = [] } = draft;
-  const takeNonce = () => {
-    if (draftBytes(draft) > message_length) throw fail("PayloadTooLarge");
-    return nonce === undefined || nonce === key || takeKey(tx, author.userId, nonce);
-  };
-  const readMentions = (isNew: boolean) => {
-    if (!isNew) throw fail("DuplicateNonce");
-    if (isEmptyDraft(draft)) throw fail("EmptyMessage");
-    const flags = readFlags(draft.flags, author);
-    if (typeof flags === "string") throw fail(flags);
-    if (isRestricted && !reactions?.length) throw fail("InvalidProperty");
-    const { everyone, suppress } = flags;
-    const checked = checkMentions(tx, context, { content: draft.content ?? "", everyone });
-    return mapMaybe(checked, (mentions) =>
-      mapMaybe(checkEmoji(tx, context, draft), () => findReplies(mentions, suppress)),
-    );
-  };
-  const findReplies = (mentions: Mentions, suppress: boolean) => {
-    if (intents.length > message_replies) throw fail("TooManyReplies", { max: message_replies });
-    const found = intents.length > 0 ? findReplyTargets(tx, context.channel._id, intents) : noReplies;
-    return mapMaybe(found, ({ replies, repliedTo }) => {
-      if (attachments.length > message_attachments)
-        throw fail("TooManyAttachments", { max: message_attachments });
-      if (embeds.length > message_embeds) throw fail("TooManyEmbeds", { max: message_embeds });
-      return { replies, repliedTo, nonce, suppress, mentions };
-    });
-  };
-  const checked = reactions && checkReactions(tx, context, reactions);
-  return mapMaybe(mapMaybe(checked, takeNonce), readMentions);
+  if (reactions) await checkReactions({ db, fail }, context, reactions);
+  if (draftBytes(draft) > message_length) throw fail("PayloadTooLarge");
+  if (nonce !== undefined && nonce !== key && !(await takeNonce(nonce))) throw fail("DuplicateNonce");
+  if (isEmptyDraft(draft)) throw fail("EmptyMessage");
+  const flags = readFlags(draft.flags, author);
+  if (typeof flags === "string") throw fail(flags);
+  if (isRestricted && !reactions?.length) throw fail("InvalidProperty");
+  const { everyone, suppress } = flags;
+  const mentions = await checkMentions({ db, fail }, context, { content: draft.content ?? "", everyone });
+  if (draft.content?.includes(":")) await checkEmoji({ db, fail }, context, draft);
+  if (intents.length > message_replies) throw fail("TooManyReplies", { max: message_replies });
+  const targets =
+    intents.length > 0 ? await findReplyTargets({ db, fail }, context.channel._id, intents) : noReplies;
+  if (attachments.length > message_attachments)
+    throw fail("TooManyAttachments", { max: message_attachments });
+  if (embeds.length > message_embeds) throw fail("TooManyEmbeds", { max: message_embeds });
+  return { ...targets, nonce, suppress, mentions };
 }
 
-async function checkReactions(tx: SendTx, context: SendContext, reactions: readonly string[]): Promise<void> {
-  assertChannelPermission(tx, context, "React");
+async function checkReactions(
+  { db, fail }: SendReader,
+  context: SendContext,
+  reactions: readonly string[],
+): Promise<void> {
+  assertChannelPermission({ fail }, context, "React");
   const distinct = new Set(reactions);
-  if (distinct.size > tx.services.config.limits.global.message_reactions) throw tx.fail("InvalidOperation");
-  for (const emoji of distinct) await assertUsableEmoji(tx, emoji);
+  if (distinct.size > db.services.config.limits.global.message_reactions) throw fail("InvalidOperation");
+  for (const emoji of distinct) await assertUsableEmoji({ db, fail }, emoji);
 }

@@ -1,5 +1,6 @@
 import { route } from "../../../declare/route.ts";
-import { ChannelUpdated, stableChannelTarget } from "../../channels/index.ts";
+import { ChannelUpdated } from "../../channels/index.ts";
+import { sendTarget } from "../actions/send-access.ts";
 import { sendToChannel } from "../actions/send-to-channel.ts";
 import { sendErrors } from "../actions/validate-draft.ts";
 import { MessageDraft, SendingHeaders } from "../draft-model.ts";
@@ -16,7 +17,7 @@ export const sendMessageRoute = route({
   summary: "Send a message to a channel.",
   auth: "user",
   limit: { bucket: "messaging", by: "target" },
-  on: stableChannelTarget("target"),
+  on: sendTarget("target"),
   needs: "SendMessage",
   alsoNeeds: {
     among: draftPermissions,
@@ -34,8 +35,8 @@ export const sendMessageRoute = route({
   emits: [MessageSent, UserSlowmodes, ChannelUpdated],
   // In steps, because the key is taken before the target is checked, and a refusal rolls everything back but still
   // starts the slowmode of the author, in a second transaction.
-  handleInSteps: ({ params, headers, body: draft, caller, authorize, write }) =>
-    sendToChannel({ authorize, write }, params.target, {
+  handleInSteps: ({ params, headers, body: draft, caller, services, fail, authorize, read, write }) =>
+    sendToChannel({ services, fail, authorize, read, write }, params.target, {
       draft,
       key: headers["idempotency-key"],
       author: caller,

@@ -33,6 +33,11 @@ export function isEmptyDraft(draft: Pick<MessageDraft, "content" | "attachments"
   return !draft.content && !draft.attachments?.length && !draft.embeds?.length;
 }
 
+/** Whether a draft claims files, which nothing else can claim from then on. */
+export function claimsFiles({ attachments, embeds, attachment_descriptions }: MessageDraft): boolean {
+  return (attachments ?? embeds ?? attachment_descriptions) !== undefined;
+}
+
 /** Throws FailedValidation, with the path of the first value that is not a colour. */
 export function assertColours({
   embeds = [],

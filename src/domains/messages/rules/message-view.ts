@@ -20,6 +20,24 @@ export const messageColumns = [
   "pinned",
 ] as const satisfies readonly (keyof MessageRow)[];
 
+/** The fields of a message without any content. */
+export const emptyFields: Omit<MessageRow, "channel_id" | "id" | "author_id"> = {
+  ...(Object.fromEntries(messageJsonColumns.map((column) => [column, null])) as Record<
+    (typeof messageJsonColumns)[number],
+    null
+  >),
+  nonce: null,
+  content: null,
+  flags: 0,
+  edited_at: null,
+  pinned: 0,
+};
+
+/** A message without any content, of which an import fills in what there is. */
+export function emptyMessageRow(key: Pick<MessageRow, "channel_id" | "id" | "author_id">): MessageRow {
+  return { ...emptyFields, ...key };
+}
+
 /** A message as clients see it, with its reactions in the given order. */
 export function messageView(row: MessageRow, reactions: readonly ReactionRow[] = []): Message {
   const { id: _id, channel_id: channel, author_id: author } = row;

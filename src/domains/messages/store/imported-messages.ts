@@ -2,10 +2,11 @@ import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepareByList } from "../../../platform/database/by-list.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { arraysOf, unnest } from "../../../platform/database/unnest.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { MessageRow, MessagesTables, ReactionRow } from "../tables.ts";
-import { newMessage } from "./messages.ts";
-import { putWordsNow } from "./words.ts";
+import { insertIndexedMessages, newMessage } from "./messages.ts";
+import { putWords } from "./words.ts";
 
 /** A row, and what the search index gets of it. */
 interface IndexedRow {
@@ -13,35 +14,18 @@ interface IndexedRow {
   readonly words: string;
 }
 
-/** The values of a JSON array as rows. One statement for any number of them saves PostgreSQL a round trip for each. */
-function rowsOf<T>(json: string, columns: string) {
-  return sql<T>`json_to_recordset(${json}::text::json)`.as<"given">(sql.raw(`given(${columns})`));
-}
-
-const numbers: ReadonlySet<string> = new Set(["flags", "edited_at", "pinned"]);
-const typedColumns = messageColumns.map((name) => `${name} ${numbers.has(name) ? "bigint" : "text"}`);
-
-const newMessages = prepare((db: Kysely<MessagesTables & { messages: { words: string } }>, rows: string) =>
-  db
-    .insertInto("messages")
-    .columns([...messageColumns, "words"])
-    .expression((from) =>
-      from
-        .selectFrom(rowsOf<MessageRow & { words: string }>(rows, [...typedColumns, "words text"].join(", ")))
-        .select(messageColumns)
-        .select(sql<string>`words::tsvector`.as("words")),
-    ),
-);
-
 /** Inserts messages that may be older than others of their channel, in the order of their ids: search finds them at once. */
 export async function insertImportedMessages(tx: Tx, messages: readonly IndexedRow[]): Promise<void> {
   if (tx.dialect === "postgres") {
-    await tx.all(newMessages, JSON.stringify(messages.map(({ row, words }) => ({ ...row, words }))));
+    await insertIndexedMessages(
+      tx,
+      messages.map(({ row, words }) => ({ ...row, words })),
+    );
     return;
   }
   for (const { row } of messages) tx.all(newMessage, ...messageColumns.map((column) => row[column]));
   // After all messages, and in their order: FTS5 then writes what it got once, at the commit.
-  for (const { row, words } of messages) if (words !== "") putWordsNow(tx, row, words);
+  for (const { row, words } of messages) if (words !== "") putWords(tx, row, words);
 }
 
 const newWriters = (list: (json: string) => RawBuilder<{ value: string }>) =>
@@ -86,21 +70,22 @@ const newReaction = prepare(
   reactionColumns.length,
 );
 
-const newReactions = prepare((db: Kysely<MessagesTables>, rows: string) =>
-  db
-    .insertInto("reactions")
-    .columns(reactionColumns)
-    .expression((from) =>
-      from
-        .selectFrom(rowsOf<ReactionRow>(rows, reactionColumns.map((name) => `${name} text`).join(", ")))
-        .select(reactionColumns),
-    )
-    .onConflict((conflict) => conflict.doNothing()),
+const reactionType = Object.fromEntries(reactionColumns.map((column) => [column, "text" as const]));
+const newReactions = prepare(
+  (db: Kysely<MessagesTables>, ...arrays: string[]) =>
+    db
+      .insertInto("reactions")
+      .columns(reactionColumns)
+      .expression((from) =>
+        from.selectFrom(unnest<ReactionRow>(reactionType, arrays)).select(reactionColumns),
+      )
+      .onConflict((conflict) => conflict.doNothing()),
+  reactionColumns.length,
 );
 
 export async function insertImportedReactions(tx: Tx, rows: readonly ReactionRow[]): Promise<void> {
   if (rows.length === 0) return;
-  if (tx.dialect === "postgres") await tx.all(newReactions, JSON.stringify(rows));
+  if (tx.dialect === "postgres") await tx.all(newReactions, ...arraysOf(reactionType, rows));
   else for (const row of rows) tx.all(newReaction, ...reactionColumns.map((column) => row[column]));
 }
 

@@ -1,11 +1,12 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { newLruCache } from "../../../platform/cache/lru-cache.ts";
-import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
-import { type BulkQueries, Prepared, prepare } from "../../../platform/database/prepared.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
+import { arraysOf, unnest } from "../../../platform/database/unnest.ts";
 import { idAfter } from "../../../platform/ids/ids.ts";
 import type { ChannelsTables } from "../../channels/index.ts";
 import type { MessageKey } from "../tables.ts";
+import { PreconditionFailed } from "./preconditions.ts";
 
 /** Channels whose last message is one of these. */
 export async function listChannelsWithLastMessage(
@@ -51,92 +52,116 @@ export async function raiseLastMessage(tx: Tx, channelId: string, last: string):
 }
 
 /** `least` is the smallest and `last` the greatest of the ids that new messages of the channel get. */
-const prepareNewLastMessage = () =>
-  prepare((db: Kysely<ChannelsTables>, channelId: string, least: string, last: string) =>
-    db
-      .updateTable("channels")
-      .set({ last_message_id: last, greatest_message_id: last })
-      .where("id", "=", channelId)
-      .where((is) => is.or([is("greatest_message_id", "is", null), is("greatest_message_id", "<", least)])),
-  );
-const newLastMessage = prepareNewLastMessage();
-const newLastMessageWaiting = prepareNewLastMessage().waiting();
+const newLastMessage = prepare((db: Kysely<ChannelsTables>, channelId: string, least: string, last: string) =>
+  db
+    .updateTable("channels")
+    .set({ last_message_id: last, greatest_message_id: last })
+    .where("id", "=", channelId)
+    .where((is) => is.or([is("greatest_message_id", "is", null), is("greatest_message_id", "<", least)])),
+);
 
-/** Channels in which the statement changed nothing, because they have a message from a clock that was ahead. */
+interface NewIds {
+  readonly id: string;
+  readonly least: string;
+  readonly last: string;
+}
+
+/** The same for several channels. Divides by zero, which fails the transaction, if one of them is not changed. */
+const newIdsType = { id: "text", least: "text", last: "text" } as const;
+const newLastMessages = prepare(
+  (db: Kysely<ChannelsTables>, ...arrays: string[]) =>
+    db
+      .with("reserved", (cte) => cte.selectFrom(unnest<NewIds>(newIdsType, arrays)).selectAll())
+      .with("changed", (cte) =>
+        cte
+          .updateTable("channels")
+          .from("reserved")
+          .set((row) => ({
+            last_message_id: row.ref("reserved.last"),
+            greatest_message_id: row.ref("reserved.last"),
+          }))
+          .whereRef("channels.id", "=", "reserved.id")
+          .where((is) =>
+            is.or([
+              is("greatest_message_id", "is", null),
+              is("greatest_message_id", "<", is.ref("reserved.least")),
+            ]),
+          )
+          .returning("channels.id"),
+      )
+      .selectNoFrom(
+        sql<number>`1 / ((select count(*) from changed) = (select count(*) from reserved))::int`.as(
+          "all_changed",
+        ),
+      ),
+  3,
+).pipelined();
+
+/** Channels that have a message from a clock that was ahead of this one. */
 const aheadOfClock = newLruCache<true>(1_000);
 
 const greatestMessage = prepare((db: Kysely<ChannelsTables>, channelId: string) =>
   db.selectFrom("channels").select("greatest_message_id").where("id", "=", channelId),
 );
 
-interface NewIds {
-  readonly channelId: string;
-  /** In ascending order. */
-  ids: string[];
-}
-
-/** Reserves ids for all messages that are sent at the same moment, with one change of each channel. */
-const reserveId = Prepared.inBulk(newLastMessage, async (queries, calls) => {
-  const reserved = [...Map.groupBy(calls, ([channelId]) => channelId)].map(
-    ([channelId, group]): NewIds => ({ channelId, ids: group.map(([, id]) => id).sort() }),
-  );
+/**
+ * Makes the ids of new messages, one for each of these channels, in the order of the list. The last id of a channel
+ * becomes its last message; undefined for a channel that does not exist. Each id is greater than every id that a message
+ * of the channel had before, whatever the clock of this process shows: unread marks and pages compare ids. The statement
+ * also locks the channel until the transaction ends.
+ */
+async function reserveMessageIds(tx: Tx, channelIds: readonly string[]): Promise<(string | undefined)[]> {
+  const ids: (string | undefined)[] = channelIds.map(() => tx.services.ids.next());
+  const byChannel = Map.groupBy(ids.keys(), (at) => channelIds[at] as string);
   // All processes lock the channels in this order, so that no two wait for each other.
-  reserved.sort((one, other) => (one.channelId < other.channelId ? -1 : 1));
-  const behind = await setLastMessages(queries, reserved);
-  if (behind.length > 0) await reserveAfterGreatest(queries, behind);
-  const left = new Map(reserved.map(({ channelId, ids }) => [channelId, ids.values()]));
-  return calls.map(([channelId]) => {
-    const id = left.get(channelId)?.next().value;
-    return id === undefined ? [] : [{ id }];
-  });
-});
-
-/** Sets the last message of each channel. Returns the channels that have had a message with a greater id. */
-async function setLastMessages(queries: BulkQueries, reserved: readonly NewIds[]): Promise<NewIds[]> {
-  const calls = reserved.map(({ channelId, ids }): [string, string, string] => [
-    channelId,
-    ids[0] ?? "",
-    ids.at(-1) ?? "",
-  ]);
-  const changed = await queries.changeEach(newLastMessage, calls);
-  return reserved.filter((_, at) => changed[at] === 0);
+  for (const id of [...byChannel.keys()].sort()) {
+    const places = byChannel.get(id) ?? [];
+    if (await setLast(tx, id, ids, places)) continue;
+    let greatest = (await tx.one(greatestMessage, id))?.greatest_message_id;
+    for (const at of places) {
+      greatest &&= idAfter(greatest);
+      ids[at] = greatest ?? undefined;
+    }
+    if (greatest) await setLast(tx, id, ids, places);
+  }
+  return ids;
 }
 
-/** Replaces the ids of these channels, by none if a channel does not exist. */
-async function reserveAfterGreatest(queries: BulkQueries, behind: readonly NewIds[]): Promise<void> {
-  const found = await queries.findEach(
-    greatestMessage,
-    behind.map(({ channelId }): [string] => [channelId]),
-  );
-  for (const [at, reserved] of behind.entries()) {
-    let greatest = found[at]?.[0]?.greatest_message_id;
-    reserved.ids = reserved.ids.flatMap(() => {
-      if (!greatest) return [];
-      greatest = idAfter(greatest);
-      return greatest;
-    });
-  }
-  const existing = behind.filter(({ ids }) => ids.length > 0);
-  if (existing.length > 0) await setLastMessages(queries, existing);
+function setLast(tx: Tx, channelId: string, ids: readonly (string | undefined)[], places: readonly number[]) {
+  const [least = "", last = ""] = [ids[places.at(0) ?? 0], ids[places.at(-1) ?? 0]];
+  return tx.change(newLastMessage, channelId, least, last);
 }
 
 /**
- * Makes the id of a new message, which becomes the last of the channel; undefined if the channel does not exist. The id
- * is greater than every id that a message of the channel had before, whatever the clock of this process shows: unread
- * marks and pages compare ids. The statement also locks the channel until the transaction ends.
+ * The same for channels that exist. PostgreSQL need not answer before the commit, which fails if a channel has a message
+ * from a clock that was ahead: `noteAheadOfClock` lets the next attempt wait for the answer.
  */
-export function reserveMessageId(tx: Tx, channelId: string): MaybePromise<string | undefined> {
-  const candidate = tx.services.ids.next();
-  const reserveInBulk = () =>
-    mapMaybe(tx.one(reserveId, channelId, candidate, candidate), (reserved) => reserved?.id);
-  if (tx.dialect === "postgres") return reserveInBulk();
-  // SQLite runs no transactions together, so that one statement suffices unless the clock was set back.
-  const query = aheadOfClock.has(channelId) ? newLastMessage : newLastMessageWaiting;
-  return mapMaybe(tx.change(query, channelId, candidate, candidate), (changed) => {
-    if (changed > 0) return candidate;
-    aheadOfClock.set(channelId, true);
-    return reserveInBulk();
-  });
+export async function reserveIdsAtOnce(tx: Tx, channelIds: readonly string[]): Promise<string[]> {
+  if (tx.dialect === "sqlite" || channelIds.some((id) => aheadOfClock.has(id))) {
+    const ids = await reserveMessageIds(tx, channelIds);
+    return ids.map((id) => id ?? missing());
+  }
+  const ids = channelIds.map(() => tx.services.ids.next());
+  const reserved = new Map<string, NewIds>();
+  for (const [at, id] of channelIds.entries()) {
+    const last = ids[at] as string;
+    reserved.set(id, { id, least: reserved.get(id)?.least ?? last, last });
+  }
+  await tx.all(newLastMessages, ...arraysOf(newIdsType, [...reserved.values()]));
+  return ids;
+}
+
+export function noteAheadOfClock(channelIds: readonly string[]): void {
+  for (const id of channelIds) aheadOfClock.set(id, true);
+}
+
+/** Makes the id of one new message; undefined if the channel does not exist. */
+export async function reserveMessageId(tx: Tx, channelId: string): Promise<string | undefined> {
+  return (await reserveMessageIds(tx, [channelId]))[0];
+}
+
+function missing(): never {
+  throw new PreconditionFailed();
 }
 
 const activeConversation = prepare((db: Kysely<ChannelsTables>, channelId: string) =>

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { both, type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
+import { atOnce } from "../../../platform/concurrency/maybe-promise.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
+import { arraysOf, type RowType, unnest } from "../../../platform/database/unnest.ts";
 import { messageColumns } from "../rules/message-view.ts";
-import type { MessageRow, MessagesTables, NewMessage } from "../tables.ts";
+import type { MessageRow, MessagesTables } from "../tables.ts";
 import { indexLater } from "./unindexed-messages.ts";
 import { reindexWords, toTsvectorText, unindexWords } from "./words.ts";
 
@@ -29,23 +30,53 @@ export async function findMessage(
   return db.one(messageByKey, channelId, id);
 }
 
-/** The values of columns that a new message may leave out. */
-const defaults: Partial<MessageRow> = { flags: 0, pinned: 0 };
+export const newMessage = prepare((db: Kysely<MessagesTables>, ...values: unknown[]) => {
+  const row = Object.fromEntries(messageColumns.map((column, index) => [column, values[index]]));
+  return db.insertInto("messages").values(row as unknown as MessageRow);
+}, messageColumns.length);
 
-export const newMessage = prepare(
-  (db: Kysely<MessagesTables>, ...values: unknown[]) => db.insertInto("messages").values(toRow(values)),
-  messageColumns.length,
-).waiting();
+const rowType: RowType = Object.fromEntries(
+  [...messageColumns, "words"].map((column) => [column, isNumber(column) ? "bigint" : "text"]),
+);
 
-const newMessageWithWords = prepare(
-  (db: Kysely<MessagesTables & { messages: { words: string } }>, ...[words, ...values]: unknown[]) =>
-    db.insertInto("messages").values({ ...toRow(values), words: sql<string>`${words}::tsvector` }),
-  messageColumns.length + 1,
-).unawaited();
+function isNumber(column: string): boolean {
+  return column === "flags" || column === "edited_at" || column === "pinned";
+}
 
-function toRow(values: readonly unknown[]): MessageRow {
-  const entries = messageColumns.map((column, index) => [column, values[index]]);
-  return Object.fromEntries(entries) as unknown as MessageRow;
+const newMessages = prepare(
+  (db: Kysely<MessagesTables & { messages: { words: string } }>, ...arrays: string[]) =>
+    db
+      .with("given", (cte) =>
+        cte.selectFrom(unnest<MessageRow & { words: string }>(rowType, arrays)).selectAll(),
+      )
+      .with("by_users", (cte) =>
+        cte
+          .insertInto("writers")
+          .columns(["author_id", "channel_id"])
+          .expression((from) =>
+            from
+              .selectFrom("given")
+              .select(["author_id", "channel_id"])
+              .distinct()
+              .where("system", "is", null)
+              .where("webhook", "is", null),
+          )
+          .onConflict((conflict) => conflict.columns(["author_id", "channel_id"]).doNothing()),
+      )
+      .insertInto("messages")
+      .columns([...messageColumns, "words"])
+      .expression((from) =>
+        from.selectFrom("given").select(messageColumns).select(sql<string>`words::tsvector`.as("words")),
+      ),
+  Object.keys(rowType).length,
+).pipelined();
+
+/** Stores messages with the words by which PostgreSQL finds them. */
+export async function insertIndexedMessages(
+  tx: Tx,
+  rows: readonly (MessageRow & { readonly words: string })[],
+): Promise<void> {
+  await tx.all(newMessages, ...arraysOf(rowType, rows));
 }
 
 const newWriter = prepare((db: Kysely<MessagesTables>, author_id: string, channel_id: string) =>
@@ -53,7 +84,7 @@ const newWriter = prepare((db: Kysely<MessagesTables>, author_id: string, channe
     .insertInto("writers")
     .values({ author_id, channel_id })
     .onConflict((conflict) => conflict.columns(["author_id", "channel_id"]).doNothing()),
-).unawaited();
+).pipelined();
 
 const existingWriter = prepare((db: Kysely<MessagesTables>, authorId: string, channelId: string) =>
   db
@@ -63,26 +94,24 @@ const existingWriter = prepare((db: Kysely<MessagesTables>, authorId: string, ch
     .where("channel_id", "=", channelId),
 ).cached();
 
-export function insertMessage(tx: Tx, message: NewMessage): MaybePromise<unknown> {
-  const { channel_id, id, author_id, content = null } = message;
-  const values = messageColumns.map((column) => message[column] ?? defaults[column] ?? null);
-  const isByUser = !message.system && !message.webhook;
-  const addWriter = () => tx.all(newWriter, author_id, channel_id);
-  if (tx.dialect === "postgres") {
-    const inserted = tx.all(newMessageWithWords, toTsvectorText({ channel_id, content }), ...values);
-    return both(inserted, isByUser && addWriter());
+/** Stores new messages: on PostgreSQL with one statement, on SQLite with one for each, which takes less time there. */
+export async function insertMessages(tx: Tx, messages: readonly MessageRow[]): Promise<void> {
+  if (tx.dialect === "postgres")
+    return insertIndexedMessages(
+      tx,
+      messages.map((message) => ({ ...message, words: toTsvectorText(message) })),
+    );
+  for (const message of messages) tx.all(newMessage, ...messageColumns.map((column) => message[column]));
+  for (const { author_id, channel_id, system, webhook } of messages) {
+    if (system !== null || webhook !== null) continue;
+    if (!atOnce(tx.one(existingWriter, author_id, channel_id))) tx.all(newWriter, author_id, channel_id);
   }
-  // The query cache tells that the author has messages in the channel.
-  const isKnown = !isByUser || tx.one(existingWriter, author_id, channel_id);
-  const written = mapMaybe(tx.all(newMessage, ...values), () =>
-    mapMaybe(isKnown, (known) => known || addWriter()),
-  );
-  return mapMaybe(written, () => indexLater(tx, { channel_id, id, content }));
+  await indexLater(tx, messages);
 }
 
 /** For authors whose messages were not sent here. */
-export function addWriter(tx: Tx, authorId: string, channelId: string): MaybePromise<unknown> {
-  return tx.all(newWriter, authorId, channelId);
+export async function addWriter(tx: Tx, authorId: string, channelId: string): Promise<void> {
+  await tx.all(newWriter, authorId, channelId);
 }
 
 /** Updates columns of a message, and its words in the search index if the content changes. */

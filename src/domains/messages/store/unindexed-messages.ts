@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import { resource } from "../../../declare/resource.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
+import { atOnce } from "../../../platform/concurrency/maybe-promise.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { MessagesTables } from "../tables.ts";
 import { type IndexedMessage, indexWords } from "./words.ts";
@@ -59,20 +59,18 @@ const messagesFrom = prepare((db: Kysely<MessagesTables>, channelId: string, fir
     .orderBy("id"),
 );
 
-/**
- * Has a new message indexed with a later one, or by the first search in its channel. In PostgreSQL, its insert has done
- * so.
- */
-export function indexLater(tx: Tx, { channel_id, id, content }: IndexedMessage): MaybePromise<unknown> {
-  if (tx.dialect === "postgres" || !content) return;
-  const noted = mapMaybe(tx.one(unindexedOfChannel, channel_id), (known) =>
-    known && known.first_id <= id ? undefined : tx.all(setUnindexed, channel_id, id),
-  );
+/** Has new messages indexed with later ones, or by the first search in their channel. On SQLite only. */
+export async function indexLater(tx: Tx, messages: readonly IndexedMessage[]): Promise<void> {
   const waiting = tx.services.resources.get(indexedLater);
-  waiting.count += 1;
-  if (waiting.count < batchSize) return noted;
+  for (const { channel_id, id, content } of messages) {
+    if (!content) continue;
+    waiting.count += 1;
+    const unindexed = atOnce(tx.one(unindexedOfChannel, channel_id));
+    if (!unindexed || unindexed.first_id > id) tx.all(setUnindexed, channel_id, id);
+  }
+  if (waiting.count < batchSize) return;
   waiting.count = 0;
-  return mapMaybe(noted, () => indexAll(tx));
+  await indexAll(tx);
 }
 
 async function indexAll(tx: Tx): Promise<void> {

@@ -17,30 +17,19 @@ interface WordTables {
   messages: { channel_id: string; id: string; words: string };
 }
 
-const replaceWords = () =>
-  prepare((db: Kysely<WordTables>, rowid: number, channel: string, content: string) =>
-    db.replaceInto("message_words").values({ rowid, channel, content }),
-  );
-const replaceChannel = () =>
-  prepare((db: Kysely<WordTables>, search_id: number, channel_id: string) =>
-    db.replaceInto("indexed_messages").values({ search_id, channel_id }),
-  );
-
-/** Deferred, because FTS5 adds many messages at once in a fraction of the time. */
-const putWords = replaceWords().deferred();
-const putChannel = replaceChannel().deferred();
-/** For an import, whose transactions hold many messages. */
-const putWordsAtOnce = replaceWords();
-const putChannelAtOnce = replaceChannel();
+const replaceWords = prepare((db: Kysely<WordTables>, rowid: number, channel: string, content: string) =>
+  db.replaceInto("message_words").values({ rowid, channel, content }),
+);
+const replaceChannel = prepare((db: Kysely<WordTables>, search_id: number, channel_id: string) =>
+  db.replaceInto("indexed_messages").values({ search_id, channel_id }),
+);
 
 const deleteChannel = prepare((db: Kysely<WordTables>, searchId: number) =>
   db.deleteFrom("indexed_messages").where("search_id", "=", searchId),
-).deferred();
-
-/** Deferred too, so that it comes after what was put before. */
+);
 const deleteWords = prepare((db: Kysely<WordTables>, rowid: number) =>
   db.deleteFrom("message_words").where("rowid", "=", rowid),
-).deferred();
+);
 
 const setTsvector = prepare((db: Kysely<WordTables>, channelId: string, id: string, words: string) =>
   db
@@ -48,7 +37,7 @@ const setTsvector = prepare((db: Kysely<WordTables>, channelId: string, id: stri
     .set({ words: sql<string>`${words}::tsvector` })
     .where("channel_id", "=", channelId)
     .where("id", "=", id),
-).unawaited();
+).pipelined();
 
 /** The value of PostgreSQL's column. The channel is one of its terms, so that a search skips other channels. */
 export function toTsvectorText({ channel_id, content }: Omit<IndexedMessage, "id">): string {
@@ -56,27 +45,25 @@ export function toTsvectorText({ channel_id, content }: Omit<IndexedMessage, "id
 }
 
 /** Adds a message to SQLite's search index, and replaces an earlier entry of it. */
-export function indexWords(tx: Tx, { channel_id, id, content }: IndexedMessage): unknown {
-  const words = searchWords(content ?? "");
-  if (words.length === 0) return undefined;
-  tx.all(putChannel, searchId(id), channel_id);
-  return tx.all(putWords, searchId(id), channel_id, words.join(" "));
+export function indexWords(tx: Tx, message: IndexedMessage): void {
+  const words = searchWords(message.content ?? "");
+  if (words.length > 0) putWords(tx, message, words.join(" "));
 }
 
-/** What `putWordsNow` and PostgreSQL's column take. To be made before the transaction, which others wait for. */
+/** What `putWords` and PostgreSQL's column take. To be made before the transaction, which others wait for. */
 export function toIndexText(dialect: Tx["dialect"], message: Omit<IndexedMessage, "id">): string {
   return dialect === "postgres" ? toTsvectorText(message) : searchWords(message.content ?? "").join(" ");
 }
 
-/** Adds an imported message to SQLite's search index. */
-export function putWordsNow(
+/** Adds the words of a message to SQLite's search index. */
+export function putWords(
   tx: Tx,
   { id, channel_id }: Pick<IndexedMessage, "id" | "channel_id">,
   words: string,
 ): void {
   const rowid = searchId(id);
-  tx.all(putChannelAtOnce, rowid, channel_id);
-  tx.all(putWordsAtOnce, rowid, channel_id, words);
+  tx.all(replaceChannel, rowid, channel_id);
+  tx.all(replaceWords, rowid, channel_id, words);
 }
 
 type RestoredMessages = readonly Readonly<Record<string, string | null>>[];

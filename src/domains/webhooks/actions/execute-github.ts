@@ -2,13 +2,7 @@ import { invalid } from "../../../declare/error.ts";
 import type { Tx } from "../../../declare/tx.ts";
 import { LazyValidator } from "../../../platform/memoize/lazy-validator.ts";
 import type { ChannelUpdated } from "../../channels/index.ts";
-import {
-  type MessageSent,
-  makeEmbeds,
-  newMessageRow,
-  postMessage,
-  SendableEmbed,
-} from "../../messages/index.ts";
+import { emptyFields, type MessageSent, postMessage, SendableEmbed } from "../../messages/index.ts";
 import { unreadable } from "../rules/github/event-formatter.ts";
 import { readEvent } from "../rules/github/read-event.ts";
 import { webhookAuthor } from "../rules/webhook-view.ts";
@@ -33,13 +27,12 @@ export async function executeGithubWebhook(
   credentials: WebhookCredentials,
   { event, payload }: GithubDelivery,
 ): Promise<void> {
-  const { channel_id: mutexKey } = await read((db) => authenticateWebhook({ db, fail }, credentials));
+  const { channel_id: channelId } = await read((db) => authenticateWebhook({ db, fail }, credentials));
   const embed = readEvent(event, payload);
   if (embed === unreadable) throw fail("InvalidOperation");
   if (embed === undefined) return;
   await write(async (tx) => postEmbed(tx, await authenticateWebhook({ db: tx, fail }, credentials), embed), {
-    mutexKey,
-    isBatchable: true,
+    turns: { exclusive: [channelId] },
   });
 }
 
@@ -56,7 +49,14 @@ async function postEmbed(
   const { channel, held } = await loadCreatorAccess(tx, webhook, tx.fail);
   assertMaySend(tx, { permissions: held, held }, { embeds: [embed] });
   // No client waits for this message, so it needs no nonce to be recognised by.
-  const row = await newMessageRow(tx, channel._id, webhookAuthor(webhook));
-  row.embeds = JSON.stringify(await makeEmbeds(tx, [embed], { messageId: row.id, uploader: "anybody" }));
-  await postMessage(tx, row, { mentions });
+  const { userId: author_id, webhook: shown } = webhookAuthor(webhook);
+  const embeds = JSON.stringify([{ type: "Text", ...embed }]);
+  const fields = {
+    ...emptyFields,
+    channel_id: channel._id,
+    author_id,
+    webhook: JSON.stringify(shown),
+    embeds,
+  };
+  await postMessage(tx, { fields, mentions });
 }

@@ -42,13 +42,13 @@ export async function executeWebhook(
   credentials: WebhookCredentials,
   execution: WebhookExecution,
 ): Promise<Message> {
-  const { channel_id: mutexKey } = await read((db) => authenticateWebhook({ db, fail }, credentials));
+  const { channel_id: channelId } = await read((db) => authenticateWebhook({ db, fail }, credentials));
   return write(
     async (tx) => {
       const webhook = await authenticateWebhook({ db: tx, fail }, credentials);
       return sendThroughWebhook(tx, webhook, execution);
     },
-    { mutexKey, isBatchable: true },
+    { turns: { exclusive: [channelId] } },
   );
 }
 

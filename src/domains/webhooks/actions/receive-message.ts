@@ -42,7 +42,7 @@ export async function receiveMessage(
     const authenticated = await authenticateWebhook({ db, fail }, params);
     return { webhook: authenticated, ...(await loadCreatorAccess(db, authenticated, fail)) };
   });
-  const { id: uploader, creator_id: chargedTo, channel_id: mutexKey } = webhook;
+  const { id: uploader, creator_id: chargedTo, channel_id: channelId } = webhook;
   await using foreign = await readPayload(request, services, field);
   const { payload, uploads } = foreign;
   // Before the files are stored, so that none are stored for a message that fails this check.
@@ -53,6 +53,6 @@ export async function receiveMessage(
   return await write(
     async (tx) =>
       sendThroughWebhook(tx, allowFiles(await authenticateWebhook({ db: tx, fail }, params)), { draft }),
-    { mutexKey, isBatchable: true },
+    { turns: { exclusive: [channelId] } },
   );
 }

@@ -5,7 +5,7 @@ import {
   checkEmoji,
   draftBytes,
   editMessage,
-  enqueueLinkEmbeds,
+  enqueuePreviews,
   findMessage,
   type Message,
   MessageDeleted,
@@ -37,13 +37,17 @@ export async function editWebhookMessage(
   if (!isOwn) throw tx.fail("CannotEditMessage");
   const { channel, held } = await loadCreatorAccess(tx, webhook, tx.fail);
   assertMaySend(tx, { permissions: webhook.permissions, held }, edit);
-  await checkEmoji(tx, { channel, permissions: held }, { content: edit.content, before: message.content });
+  await checkEmoji(
+    { db: tx, fail: tx.fail },
+    { channel, permissions: held },
+    { content: edit.content, before: message.content },
+  );
   const edited = await editMessage(tx, message, edit);
   const { content } = edit;
   // Embeds of links need no permission of the webhook, only of its creator.
   if (content !== undefined) {
     const text = { ...message, content, author_id: webhook.creator_id };
-    await enqueueLinkEmbeds(tx, { permissions: held }, text);
+    await enqueuePreviews(tx, { permissions: held }, text);
   }
   return edited;
 }

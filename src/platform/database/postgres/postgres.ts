@@ -1,18 +1,12 @@
 import { SQL } from "bun";
 import { type Kysely, sql } from "kysely";
 import type { Announcement } from "../../../visibility/announcement.ts";
-import { KeyedMutex } from "../../concurrency/semaphore.ts";
 import { type Metrics, noMetrics } from "../../metrics/port.ts";
 import { DatabaseUnavailable } from "../failure.ts";
-import { commitWrites, transactionRetries } from "../metrics.ts";
-import type { CommitPosition, Database, ReadQueries, WriteOptions, WriteQueries } from "../port.ts";
+import { transactionRetries } from "../metrics.ts";
+import type { CommitPosition, Database, ReadQueries, WriteOptions } from "../port.ts";
 import { prepare } from "../prepared.ts";
-import { CombinedQueries } from "./batches/combined-queries.ts";
-import { KnownTurns } from "./batches/known-turns.ts";
-import { LocalTurns } from "./batches/local-turns.ts";
-import { ReadLoader } from "./batches/read-loader.ts";
-import { WriteBatches } from "./batches/write-batches.ts";
-import { WriteTurns } from "./batches/write-turns.ts";
+import { CombinedReads } from "./combined-reads.ts";
 import { appendQuery } from "./commit-log.ts";
 import { CommitOutcomes, nameTransaction, type TransactionName } from "./commit-outcome.ts";
 import { type Execute, statement } from "./connection.ts";
@@ -20,6 +14,8 @@ import { type PostgresOptions, PostgresPool } from "./pool.ts";
 import { PostgresQueries, type TransactionQueries } from "./queries.ts";
 import { Retry } from "./retry.ts";
 import { type TransactionOptions, transact } from "./transaction.ts";
+import { LocalTurns } from "./turns/local-turns.ts";
+import { WriteTurns } from "./turns/write-turns.ts";
 import { writeInTurns } from "./write-in-turns.ts";
 import { writerOptions } from "./writer-sessions.ts";
 
@@ -34,18 +30,14 @@ interface PostgresDatabaseOptions extends PostgresOptions {
 /** Opens PostgreSQL ≥ 15. Writes are serializable; a write that conflicts with another runs again from its start. */
 export function openPostgres(options: PostgresDatabaseOptions): Database {
   const { url, poolSize, queryTimeoutMs, node, metrics = noMetrics } = options;
-  const writesOfCommit = metrics.histogram(commitWrites);
   const retries = metrics.counter(transactionRetries);
   // Two pools, so that reads do not wait behind writes that wait for each other.
   const readers = new PostgresPool({ url, poolSize, queryTimeoutMs, readOnly: true });
   const writers = new PostgresPool({ url, poolSize, queryTimeoutMs, ...writerOptions(node) });
-  const combined = new CombinedQueries(readers);
-  const reads = readsThrough(readers.execute, combined);
+  const reads = readsThrough(readers.execute);
   const isRepeatable = (error: unknown) =>
     isRolledBack(error) || isOutdated(error) || (node !== undefined && isEndedByOthers(error));
   const retry = new Retry(isRepeatable, () => retries.add());
-  const mutexes = new KeyedMutex();
-  const known = new KnownTurns();
   const turns = options.isShared ? new WriteTurns(options, node) : new LocalTurns();
   // A commit without a response holds up the events of later ones, and its outcome can be asked for.
   const commitMs = queryTimeoutMs / 3;
@@ -54,7 +46,6 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
   async function attempt<T>(
     work: (queries: TransactionQueries) => Promise<T>,
     { announcements, onDurable = doNothing, isLong = false }: WriteOptions,
-    countWrites = () => 1,
   ): Promise<T> {
     const outcome: { value?: T; name?: TransactionName; announced?: readonly Announcement[] } = {};
     const last = () => {
@@ -72,7 +63,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
         }, doNothing);
         outcome.value = await work(queries);
       });
-      onDurable(appended as CommitPosition | undefined, outcome.announced);
+      onDurable(appended as CommitPosition | undefined);
     } catch (error) {
       if (isLong && isEndedByOthers(error))
         throw new DatabaseUnavailable("PostgreSQL has ended the session of a long write", { cause: error });
@@ -80,29 +71,10 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
       if (!announced || isRolledBack(error) || name === undefined) throw error;
       // The connection may break between the commit and its response. The commit is still valid.
       await assertCommitted(name, error);
-      onDurable(undefined, announced);
+      onDurable(undefined);
     }
-    writesOfCommit.observe(countWrites());
     return outcome.value as T;
   }
-
-  const batches = new WriteBatches({
-    combined,
-    mutexes,
-    maxWaitMs: queryTimeoutMs,
-    turns,
-    known,
-    attempt,
-    run: (work, options, onShared) => {
-      const noteShared = (queries: TransactionQueries) => {
-        queries.onTurn = (key, mode) => (mode === "shared" ? onShared(key) : undefined);
-        return work(queries);
-      };
-      return retry.run(() => attempt(noteShared, options));
-    },
-    isConflict: isRepeatable,
-    onRetry: () => retries.add(),
-  });
 
   async function assertCommitted(name: TransactionName, cause: unknown): Promise<void> {
     const outcome = await outcomes.find(name, queryTimeoutMs);
@@ -126,19 +98,18 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
         });
       return (await retry.run(attempt)).value;
     },
-    write(maybeWaiting, writeOptions = {}) {
-      const { mutexKey, isBatchable } = writeOptions;
-      const work = async (queries: WriteQueries) => maybeWaiting(queries);
-      if (isBatchable) return batches.write(work, writeOptions);
-      const write = () => writeInTurns({ turns, known, mutexes, retry, attempt }, work, writeOptions);
-      if (mutexKey === undefined) return write();
+    write(work, writeOptions = {}) {
       const queuedAt = performance.now();
-      const written = mutexes.run(mutexKey, async () => {
+      const attemptInTime: typeof attempt = async (...args) => {
         // The writes before this one may have waited for a database that does not respond.
-        if (performance.now() - queuedAt < queryTimeoutMs) return write();
-        throw new DatabaseUnavailable("writes with the same key took too long");
-      });
-      return written.finally(() => batches.startNext());
+        if (performance.now() - queuedAt < queryTimeoutMs) return attempt(...args);
+        throw new DatabaseUnavailable("writes in the same turn took too long");
+      };
+      return writeInTurns(
+        { turns, retry, attempt: attemptInTime },
+        async (queries) => work(queries),
+        writeOptions,
+      );
     },
     async bytes() {
       const [row] = await reads.find(databaseSize, []);
@@ -159,13 +130,13 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
 const doNothing = () => {};
 
 /** Queries that are frequent enough to be cached elsewhere share statements here. */
-function readsThrough(execute: Execute, combined: CombinedQueries): ReadQueries {
+function readsThrough(execute: Execute): ReadQueries {
   const { dialect, sql, find } = new PostgresQueries(execute);
-  const loader = new ReadLoader(execute, combined);
+  const combined = new CombinedReads(execute);
   return {
     dialect,
     sql,
-    find: (query, values) => (query.isCached ? loader.find(query, values) : find(query, values)),
+    find: (query, values) => (query.isCached ? combined.find(query, values) : find(query, values)),
   };
 }
 

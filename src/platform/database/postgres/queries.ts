@@ -6,9 +6,8 @@ import {
   PostgresQueryCompiler,
 } from "kysely";
 import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
-import { runAlone } from "../bulk-queries.ts";
 import { KyselyDriver } from "../kysely-driver.ts";
-import type { ReadQueries, TurnMode, WriteQueries } from "../port.ts";
+import type { ReadQueries, WriteQueries } from "../port.ts";
 import type { Prepared } from "../prepared.ts";
 import type { Execute, PostgresResult } from "./connection.ts";
 
@@ -41,9 +40,8 @@ export class PostgresQueries implements ReadQueries {
   };
 
   readonly find = async <P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): Promise<R[]> => {
-    if (query.isInBulk) return runAlone(this, query, values);
     const running = this.execute(query.compiled("postgres").sql, query.parameters("postgres", values));
-    if (query.isUnawaited && !this.#isOver) {
+    if (query.isPipelined && !this.#isOver) {
       running.catch(doNothing);
       this.unawaited.push(running);
       return [];
@@ -62,7 +60,7 @@ export class PostgresQueries implements ReadQueries {
     return count;
   };
 
-  readonly takeTurn = (key: string, mode: TurnMode): MaybePromise<void> => this.onTurn?.(key, mode);
+  readonly takeTurn = (key: string): MaybePromise<void> => this.onTurn?.(key);
 
   end(): void {
     this.#isOver = true;

@@ -1,7 +1,7 @@
 import { Database as Handle } from "bun:sqlite";
 import { beforeEach, describe, expect, spyOn, test } from "bun:test";
 import { until } from "../../../../test/support/until.ts";
-import { GroupCommit, WaitingFailed } from "./group-commit.ts";
+import { GroupCommit } from "./group-commit.ts";
 
 describe("a group commit", () => {
   let handle: Handle;
@@ -31,16 +31,6 @@ describe("a group commit", () => {
   function add(name: string): void {
     commits.beforeStatement();
     handle.run("insert into stones values (?)", [name]);
-  }
-
-  const addWaiting = (name: string) =>
-    commits.wait(() => handle.run("insert into stones values (?)", [name]).changes);
-
-  /** A write whose only statement waits. */
-  function writeWaiting(name: string): void {
-    commits.begin();
-    addWaiting(name);
-    complete(name);
   }
 
   /** A write that ends in the same turn. */
@@ -94,89 +84,6 @@ describe("a group commit", () => {
     busy.resolve();
     await nextTurn();
     expect(events).toEqual(["about to commit", "a", "b"]);
-  });
-
-  test("runs deferred work before it ends, except that of writes that were rolled back", async () => {
-    const addLater = (name: string) =>
-      commits.defer(() => handle.run("insert into stones values (?)", [name]));
-    commits.begin();
-    addLater("rolled back");
-    commits.rollBack();
-    commits.begin();
-    addLater("last");
-    complete("later");
-    write("first");
-    expect(stones()).toEqual(["first"]);
-    await nextTurn();
-    expect(events).toEqual(["about to commit", "later", "first"]);
-    expect(stones()).toEqual(["first", "last"]);
-  });
-
-  test("runs what waits at its end, except that of writes that were rolled back", async () => {
-    writeWaiting("a");
-    commits.begin();
-    addWaiting("rolled back");
-    commits.rollBack();
-    writeWaiting("b");
-    expect(stones()).toEqual([]);
-    await nextTurn();
-    expect(events).toEqual(["about to commit", "a", "b"]);
-    expect(stones()).toEqual(["a", "b"]);
-  });
-
-  test("runs what waits before the next statement of another write, whose failure does not undo it", async () => {
-    writeWaiting("a");
-    commits.begin();
-    add("b");
-    expect(stones()).toEqual(["a", "b"]);
-    commits.rollBack();
-    expect(stones()).toEqual(["a"]);
-    await nextTurn();
-    expect(events).toEqual(["about to commit", "a"]);
-    expect(stones()).toEqual(["a"]);
-  });
-
-  test("runs what waits before the next statement of the same write, and rolls it back with that", async () => {
-    write("a");
-    commits.begin();
-    addWaiting("waiting");
-    add("b");
-    expect(stones()).toEqual(["a", "b", "waiting"]);
-    commits.rollBack();
-    await nextTurn();
-    expect(events).toEqual(["about to commit", "a"]);
-    expect(stones()).toEqual(["a"]);
-  });
-
-  test("fails with all its writes if what waits fails, also during another write", async () => {
-    const failure = "a statement that had waited failed";
-    writeWaiting("a");
-    writeWaiting("a");
-    await nextTurn();
-    expect(events).toEqual([`a: ${failure}`, `a: ${failure}`]);
-    writeWaiting("b");
-    writeWaiting("b");
-    commits.begin();
-    expect(() => add("c")).toThrow(WaitingFailed);
-    commits.rollBack();
-    await nextTurn();
-    expect(events.slice(2)).toEqual([`b: ${failure}`, `b: ${failure}`]);
-    expect(stones()).toEqual([]);
-    write("d");
-    await nextTurn();
-    expect(events.slice(4)).toEqual(["about to commit", "d"]);
-    expect(stones()).toEqual(["d"]);
-  });
-
-  test("goes on without a write whose own statement waited and failed", async () => {
-    write("a");
-    commits.begin();
-    addWaiting("a");
-    expect(() => add("b")).toThrow(WaitingFailed);
-    commits.rollBack();
-    await nextTurn();
-    expect(events).toEqual(["about to commit", "a"]);
-    expect(stones()).toEqual(["a"]);
   });
 
   test("has one number for all its writes, the next after the last that was used", async () => {

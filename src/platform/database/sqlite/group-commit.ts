@@ -29,27 +29,9 @@ interface Disk {
   sync(callbacks: readonly (() => void)[]): Promise<void>;
 }
 
-/** A statement that waited has failed. The write has to run again, although it may be that of another one. */
-export class WaitingFailed extends Error {}
-
-/** Runs a statement and returns the number of rows that it has changed. */
-type WaitingStatement = () => number;
-
-function runAll(waiting: readonly WaitingStatement[]): void {
-  try {
-    for (const run of waiting) if (run() === 0) throw new Error("it changed no row");
-  } catch (cause) {
-    throw new WaitingFailed("a statement that had waited failed", { cause });
-  }
-}
-
 /** The writes that share a commit. */
 class CommitBatch {
   readonly callbacks: (() => void)[] = [];
-  /** The waiting statements of the writes. */
-  waiting: WaitingStatement[] = [];
-  /** The deferred work of the writes, which runs before the commit. */
-  readonly deferred: (() => void)[] = [];
   readonly outcome = Promise.withResolvers<void>();
   commitNumber: number | undefined;
 }
@@ -65,9 +47,6 @@ export class GroupCommit {
   readonly #observer: TransactionObserver;
   readonly #statements;
   #batch = new CommitBatch();
-  /** The waiting statements and the deferred work of the write that has the connection. */
-  #waiting: WaitingStatement[] = [];
-  #deferred: (() => void)[] = [];
   #isWriting = false;
   /** The first write needs no savepoint: until it has ended, it is alone in the transaction. */
   #isFirst = false;
@@ -120,37 +99,12 @@ export class GroupCommit {
     if (!this.#handle.inTransaction) throw rolledBackError();
   }
 
-  /** Whether the write that has the connection is the first of its commit, and often the only one. */
-  get isFirst(): boolean {
-    return this.#isFirst;
-  }
-
-  /** To be called before each statement that does not wait: it has to see what those before it change. */
+  /** To be called before each statement. */
   beforeStatement(): void {
     this.assertOpen();
-    if (this.#batch.waiting.length > 0) this.#runWaitingOfBatch();
-    if (!this.#isFirst && !this.#hasSavepoint) {
-      this.#statements.save.run();
-      this.#hasSavepoint = true;
-    }
-    if (this.#waiting.length === 0) return;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    runAll(waiting);
-  }
-
-  /**
-   * Lets a statement wait for the next one that does not, or for the commit. Many in a row take less time, and a write
-   * without other statements needs no savepoint. If it fails then or changes no row, all writes of the commit fail with
-   * `WaitingFailed`.
-   */
-  wait(run: WaitingStatement): void {
-    this.#waiting.push(run);
-  }
-
-  /** Runs work before the commit: for rows that nothing reads before it and that cost less for many writes at once. */
-  defer(work: () => void): void {
-    this.#deferred.push(work);
+    if (this.#isFirst || this.#hasSavepoint) return;
+    this.#statements.save.run();
+    this.#hasSavepoint = true;
   }
 
   /** The number of the commit that the current write will be part of. */
@@ -163,10 +117,8 @@ export class GroupCommit {
   complete(callback: () => void): Promise<void> {
     this.assertOpen();
     if (this.#hasSavepoint) this.#statements.release.run();
-    const { callbacks, waiting, deferred, outcome } = this.#batch;
+    const { callbacks, outcome } = this.#batch;
     callbacks.push(callback);
-    for (const run of this.#waiting) waiting.push(run);
-    for (const work of this.#deferred) deferred.push(work);
     this.#end();
     return outcome.promise;
   }
@@ -195,8 +147,6 @@ export class GroupCommit {
   }
 
   #end(): void {
-    if (this.#waiting.length > 0) this.#waiting = [];
-    if (this.#deferred.length > 0) this.#deferred = [];
     this.#isWriting = false;
     if (this.#isDue || this.#batch.callbacks.length >= maxBatchSize) this.flush();
     else this.#cancel ??= this.#schedule();
@@ -221,10 +171,8 @@ export class GroupCommit {
 
   #commit(): void {
     this.#isDue = false;
-    const { callbacks, deferred, outcome, commitNumber } = this.#batch;
+    const { callbacks, outcome, commitNumber } = this.#batch;
     try {
-      this.#runWaitingOfBatch();
-      for (const work of deferred) work();
       if (commitNumber !== undefined) this.#statements.setCount.run(commitNumber);
       this.#disk.beforeCommit();
       this.#statements.commit.run();
@@ -237,18 +185,6 @@ export class GroupCommit {
     this.#isDelaying = callbacks.length >= largeBatch;
     this.#batch = new CommitBatch();
     if (callbacks.length > 0) outcome.resolve(this.#disk.sync(callbacks));
-  }
-
-  #runWaitingOfBatch(): void {
-    const { waiting } = this.#batch;
-    this.#batch.waiting = [];
-    try {
-      runAll(waiting);
-    } catch (error) {
-      if (this.#handle.inTransaction) this.#handle.run("rollback");
-      this.#fail(error);
-      throw error;
-    }
   }
 
   #fail(error: unknown): void {

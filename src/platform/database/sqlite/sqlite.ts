@@ -10,7 +10,7 @@ import { commitWrites, syncSeconds } from "../metrics.ts";
 import type { Database, ReadQueries, WriteOptions, WriteQueries } from "../port.ts";
 import { unfinishedCopyTable } from "../unfinished-copy.ts";
 import { kyselyOver, StatementCache } from "./driver.ts";
-import { GroupCommit, WaitingFailed } from "./group-commit.ts";
+import { GroupCommit } from "./group-commit.ts";
 import { GroupSync } from "./group-sync.ts";
 import { QueryCache, type RowSource } from "./query-cache.ts";
 import { ReadTransaction } from "./read-transaction.ts";
@@ -103,61 +103,28 @@ export function openSqlite(options: SqliteOptions): Database {
   const mutex = new Semaphore(1);
   const reads = readQueries({ reader, writer, turn, cache });
   const snapshots = new SnapshotReaders(openReader);
-  function write<T>(
+  async function write<T>(
     work: (queries: WriteQueries) => MaybePromise<T>,
-    options: WriteOptions = {},
-    mayWait = true,
+    { announcements, onDurable }: WriteOptions = {},
   ): Promise<T> {
-    const waiting = mutex.acquire();
-    return waiting ? waiting.then(() => run(work, options, mayWait)) : run(work, options, mayWait);
-  }
-  /** Runs a write that has the mutex. Work that waits for nothing ends at once, so that no other write has to wait. */
-  function run<T>(
-    work: (queries: WriteQueries) => MaybePromise<T>,
-    options: WriteOptions,
-    mayWait: boolean,
-  ): Promise<T> {
-    const { announcements, onDurable } = options;
-    const queries = new SqliteWriteQueries(dependencies, mayWait);
-    const release = () => {
-      queries.end();
-      mutex.release();
-    };
-    const complete = (result: T) => {
-      const isAnnounced = announcements !== undefined && announcements().length > 0;
-      const position = isAnnounced ? { position: commits.commitNumber(), mark: 0 } : undefined;
-      const durable = commits.complete(() => onDurable?.(position));
-      release();
-      return { result, durable };
-    };
-    const fail = (error: unknown): Promise<T> => {
-      commits.rollBack(error);
-      release();
-      return runAgain(error);
-    };
-    /** If a statement failed that waited, maybe that of another write. In its own transaction it fails at once. */
-    const runAgain = (error: unknown): Promise<T> =>
-      error instanceof WaitingFailed ? write(work, options, false) : Promise.reject(error);
-    const completeLater = async (working: Promise<T>) => {
-      let completed: ReturnType<typeof complete>;
+    const { result, durable } = await mutex.run(async () => {
+      const queries = new SqliteWriteQueries(dependencies);
       try {
-        completed = complete(await working);
+        disk.assertSound();
+        commits.begin();
+        const result = await work(queries);
+        const isAnnounced = announcements !== undefined && announcements().length > 0;
+        const position = isAnnounced ? { position: commits.commitNumber(), mark: 0 } : undefined;
+        return { result, durable: commits.complete(() => onDurable?.(position)) };
       } catch (error) {
-        return fail(error);
+        commits.rollBack(error);
+        throw error;
+      } finally {
+        queries.end();
       }
-      const { result, durable } = completed;
-      return durable.then(() => result, runAgain);
-    };
-    try {
-      disk.assertSound();
-      commits.begin();
-      const working = work(queries);
-      if (working instanceof Promise) return completeLater(working);
-      const { result, durable } = complete(working);
-      return durable.then(() => result, runAgain);
-    } catch (error) {
-      return fail(error);
-    }
+    });
+    await durable;
+    return result;
   }
 
   return {
@@ -168,7 +135,7 @@ export function openSqlite(options: SqliteOptions): Database {
       await disk.callbacksDone();
       return { result, position: count };
     },
-    write: (work, options) => write(work, options),
+    write,
     async bytes() {
       const files = await Promise.all(["", "-wal"].map((suffix) => stat(options.path + suffix)));
       return files.reduce((sum, { size }) => sum + size, 0);

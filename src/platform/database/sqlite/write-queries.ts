@@ -1,6 +1,5 @@
 import type { Kysely } from "kysely";
 import type { MaybePromise } from "../../concurrency/maybe-promise.ts";
-import { runAlone } from "../bulk-queries.ts";
 import type { WriteQueries } from "../port.ts";
 import type { Prepared } from "../prepared.ts";
 import { kyselyOver, type StatementCache } from "./driver.ts";
@@ -22,17 +21,14 @@ export class SqliteWriteQueries implements WriteQueries {
   readonly #commits: GroupCommit;
   readonly #cache: QueryCache;
   readonly #source: RowSource;
-  readonly #mayWait: boolean;
   #kysely: Kysely<unknown> | undefined;
   #isOver = false;
 
-  /** `mayWait`: whether queries that are marked `waiting` do so. */
-  constructor(dependencies: WriteDependencies, mayWait: boolean) {
+  constructor(dependencies: WriteDependencies) {
     this.#statements = dependencies.statements;
     this.#commits = dependencies.commits;
     this.#cache = dependencies.cache;
     this.#source = dependencies.source;
-    this.#mayWait = mayWait;
   }
 
   sql<T>(): Kysely<T> {
@@ -42,24 +38,10 @@ export class SqliteWriteQueries implements WriteQueries {
 
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P): MaybePromise<R[]> {
     this.#assertNotOver();
-    if (query.isInBulk) return runAlone(this, query, values);
-    if (this.#waits(query)) {
-      this.#commits.wait(this.#statements.later(query, values));
-      return [];
-    }
-    if (query.isDeferred) {
-      this.#commits.defer(() => this.#statements.find(query, values));
-      return [];
-    }
     return this.#cache.find(query, values, this.#source);
   }
 
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, values: P): number {
-    if (this.#waits(query)) {
-      this.#assertNotOver();
-      this.#commits.wait(this.#statements.later(query, values));
-      return 1;
-    }
     this.#beforeStatement();
     return this.#statements.change(query, values);
   }
@@ -69,10 +51,6 @@ export class SqliteWriteQueries implements WriteQueries {
 
   end(): void {
     this.#isOver = true;
-  }
-
-  #waits({ isWaiting }: { readonly isWaiting: boolean }): boolean {
-    return isWaiting && this.#mayWait && !this.#commits.isFirst;
   }
 
   #beforeStatement(): void {

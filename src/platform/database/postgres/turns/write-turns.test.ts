@@ -1,7 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { sql } from "kysely";
 import {
-  addInBulk,
   addWeight,
   contents,
   ids,
@@ -23,35 +22,27 @@ describe.if(engines.includes("postgres"))("a write that takes a turn alone", () 
   test.each([
     ["at most twice", "one process that shares the database with none", [false], {}],
     ["at most twice", "three processes", [true, true, true], {}],
-    ["once if it is known before", "one process", [false], { about: { action: "change", subject: "all" } }],
-    [
-      "once if it is known before",
-      "three processes",
-      [true, true, true],
-      { about: { action: "change", subject: "all" } },
-    ],
+    ["once if it is known before", "one process", [false], { turns: { exclusive: ["all"] } }],
+    ["once if it is known before", "three processes", [true, true, true], { turns: { exclusive: ["all"] } }],
   ])(
     "runs %s while batches share that turn: %s",
-    async (_, __, shares, about: Pick<WriteOptions, "about">) => {
+    async (_, __, shares, options: Pick<WriteOptions, "turns">) => {
       await using home = await openQuarry();
       await reset(home.database);
-      const options = { url: home.home.databaseUrl, poolSize: 10, queryTimeoutMs: 15_000 };
-      const processes = shares.map((isShared) => openPostgres({ ...options, isShared }));
+      const connections = { url: home.home.databaseUrl, poolSize: 10, queryTimeoutMs: 15_000 };
+      const processes = shares.map((isShared) => openPostgres({ ...connections, isShared }));
       const send = (process: Database, id: string) =>
         process.write(
           async (queries) => {
-            queries.takeTurn("all", "shared");
             // What the others change, as a message reads its server.
             await queries.find(stoneById, [turned]);
-            await queries.find(addInBulk, [1, id]);
+            await queries.change(addWeight, [1, id]);
           },
-          { isBatchable: true, mutexKey: id },
+          { turns: { exclusive: [id], shared: ["all"] } },
         );
-      // From now on all processes know which writes share the turn.
-      for (const process of processes) for (const id of changed) await send(process, id);
       const [senders, changers, each] = [18, 6, 12];
       let isOver = false;
-      let sent = processes.length;
+      let sent = 0;
       const sending = Array.from({ length: senders }, async (_, number) => {
         const id = changed[Math.floor(number / processes.length) % changed.length] as string;
         for (; !isOver; sent += 1) await send(processes[number % processes.length] as Database, id);
@@ -61,11 +52,11 @@ describe.if(engines.includes("postgres"))("a write that takes a turn alone", () 
         for (let count = 0; count < each; count++)
           await (processes[number % processes.length] as Database).write(async (queries) => {
             runs += 1;
-            await queries.takeTurn("all", "exclusive");
+            await queries.takeTurn("all");
             await queries.change(addWeight, [1, turned]);
             // What the batches change, as a join reads all channels.
             for (const id of changed) await queries.find(stoneById, [id]);
-          }, about);
+          }, options);
       });
       await Promise.all(changing);
       isOver = true;
@@ -75,55 +66,10 @@ describe.if(engines.includes("postgres"))("a write that takes a turn alone", () 
       expect(sent).toBeGreaterThan(changers * each);
       // Once to find out which turn it needs, once in that turn. Without turns it is three times in one process; with three,
       // hardly any of the others is committed meanwhile.
-      expect(runs).toBeLessThanOrEqual(changers * each * (about.about ? 1.6 : 2.2));
+      expect(runs).toBeLessThanOrEqual(changers * each * (options.turns ? 1.6 : 2.2));
       for (const process of processes) await process.close();
     },
   );
-});
-
-describe.if(engines.includes("postgres"))("turns", () => {
-  async function openOne() {
-    const home = await openQuarry();
-    await reset(home.database);
-    const database = openPostgres({ url: home.home.databaseUrl, poolSize: 10, queryTimeoutMs: 15_000 });
-    /** Has a turn alone until it is released. */
-    const hold = async (key: string) => {
-      const [held, release] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const holding = database.write(async (queries) => {
-        await queries.takeTurn(key, "exclusive");
-        held.resolve();
-        await release.promise;
-      });
-      await held.promise;
-      return async () => {
-        release.resolve();
-        await holding;
-      };
-    };
-    const close = async () => {
-      await database.close();
-      await home[Symbol.asyncDispose]();
-    };
-    return { database, hold, [Symbol.asyncDispose]: close };
-  }
-
-  test("a write that is refused before it asks does not wait the next time", async () => {
-    await using opened = await openOne();
-    const { database, hold } = opened;
-    const about = { action: "change", subject: "subject" };
-    await database.write(async (queries) => queries.takeTurn("turn", "exclusive"), { about });
-    const refused = () =>
-      database.write(
-        async () => {
-          throw new Error("refused");
-        },
-        { about },
-      );
-    await expect(refused()).rejects.toThrow("refused");
-    const release = await hold("turn");
-    await expect(refused()).rejects.toThrow("refused");
-    await release();
-  });
 });
 
 describe.if(engines.includes("postgres"))("writes of several processes with the same keys", () => {
@@ -142,10 +88,10 @@ describe.if(engines.includes("postgres"))("writes of several processes with the 
         const weight = await process.write(
           async (queries) => {
             runs += 1;
-            const [stone] = await queries.find(addInBulk, [1, id]);
-            return stone?.weight;
+            await queries.change(addWeight, [1, id]);
+            return (await queries.find(stoneById, [id]))[0]?.weight;
           },
-          { isBatchable: true, mutexKey: id },
+          { turns: { exclusive: [id] } },
         );
         weights.get(id)?.push(weight);
       }
@@ -172,7 +118,7 @@ describe.if(engines.includes("postgres"))("writes of several processes with the 
         await release.promise;
         return queries.change(addWeight, [1, "a"]);
       },
-      { isBatchable: true, mutexKey: "key" },
+      { turns: { exclusive: ["key"] } },
     );
     await holding.promise;
     let hasRun = false;
@@ -181,7 +127,7 @@ describe.if(engines.includes("postgres"))("writes of several processes with the 
         hasRun = true;
         return queries.change(addWeight, [1, "b"]);
       },
-      { isBatchable: true, mutexKey: "key" },
+      { turns: { exclusive: ["key"] } },
     );
     const waiting = () =>
       database.read((queries) =>

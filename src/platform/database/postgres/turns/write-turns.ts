@@ -1,9 +1,11 @@
 import { Semaphore } from "../../../concurrency/semaphore.ts";
+import type { NeededTurns } from "../../port.ts";
 import { type Execute, statement } from "../connection.ts";
 import { type PostgresOptions, PostgresPool } from "../pool.ts";
 import { transact } from "../transaction.ts";
 import { writerOptions } from "../writer-sessions.ts";
-import type { TakeMore, Turn, Turns } from "./turns.ts";
+import { LocalTurns } from "./local-turns.ts";
+import type { Turns } from "./turns.ts";
 
 /** A process that holds a turn for longer may have lost its network. The writes then run without their turn. */
 const maxWaitMs = 1_000;
@@ -16,11 +18,8 @@ const begin = [statement`begin`, statement`set local lock_timeout = 1000`];
 const lockAll = `select case when shared then pg_advisory_xact_lock_shared(3708, lock)
     else pg_advisory_xact_lock(3708, lock) end
   from unnest($1::int[], $2::bool[]) as needed(lock, shared)`;
-const tryLocks = `select lock from unnest($1::int[], $2::int[]) as needed(lock, shared)
-  where (shared is null or pg_try_advisory_xact_lock_shared(3708, shared))
-    and pg_try_advisory_xact_lock(3708, lock)`;
 const tryLock = "select pg_try_advisory_xact_lock(3708, $1) as taken";
-/** Of the connections, one is left for batches. */
+/** Of the connections, one is left for writes that share turns: messages that are sent together. */
 const maxAlone = 3;
 const doNothing = () => {};
 
@@ -31,25 +30,21 @@ const doNothing = () => {};
  */
 export class WriteTurns implements Turns {
   readonly #pool: PostgresPool;
+  readonly #local = new LocalTurns(maxWaitMs);
   readonly #alone = new Semaphore(maxAlone);
 
   constructor(options: Pick<PostgresOptions, "url" | "queryTimeoutMs">, node?: string) {
     this.#pool = new PostgresPool({ ...options, poolSize: 4, ...writerOptions(node) });
   }
 
-  runBatch<T>(turns: readonly Turn[], work: (takeMore: TakeMore) => Promise<T>): Promise<T> {
-    return turns.length > 0 ? this.#run(turns, work) : work(async (more) => more);
-  }
-
-  runAlone<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
-    return keys.length > 0
-      ? this.#alone.run(() =>
-          this.#run(
-            keys.map((key) => ({ key })),
-            work,
-          ),
-        )
-      : work();
+  async run<T>(needed: NeededTurns, work: () => Promise<T>): Promise<T> {
+    const { exclusive = [], shared = [] } = needed;
+    if (exclusive.length + shared.length === 0) return work();
+    // Those of one process wait here, so that they do not all need a connection to wait.
+    return this.#local.run(needed, () => {
+      const run = () => this.#runLocked(needed, work);
+      return shared.length > 0 ? run() : this.#alone.run(run);
+    });
   }
 
   /** The lock belongs to the transaction of the write, whose snapshot is older: it may still run again. */
@@ -58,26 +53,19 @@ export class WriteTurns implements Turns {
     return rows[0]?.taken ? doNothing : undefined;
   }
 
-  async #run<T>(turns: readonly Turn[], work: (takeMore: TakeMore) => Promise<T>): Promise<T> {
-    const [begun, ended] = [Promise.withResolvers<TakeMore>(), Promise.withResolvers<void>()];
+  async #runLocked<T>(needed: NeededTurns, work: () => Promise<T>): Promise<T> {
+    const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const locking = transact(this.#pool, { begin }, async ({ execute }) => {
-      await execute(lockAll, needs(turns));
-      begun.resolve(async (more) => {
-        if (more.length === 0) return [];
-        const locks = more.map(({ key }) => lockOf(key));
-        const shared = more.map(({ shared: key }) => (key === undefined ? "null" : lockOf(key)));
-        const { rows } = await execute(tryLocks, [`{${locks}}`, `{${shared}}`]);
-        const locked = new Set(rows.map(({ lock }) => lock));
-        return more.filter(({ key }) => locked.has(lockOf(key)));
-      });
+      await execute(lockAll, locksOf(needed));
+      begun.resolve();
       await ended.promise;
     });
-    void locking.catch(doNothing).finally(() => begun.resolve(takeNone));
-    const timer = setTimeout(() => begun.resolve(takeNone), maxWaitMs);
-    const takeMore = await begun.promise;
+    void locking.catch(doNothing).finally(begun.resolve);
+    const timer = setTimeout(begun.resolve, maxWaitMs);
+    await begun.promise;
     clearTimeout(timer);
     try {
-      return await work((more) => takeMore(more).catch(takeNone));
+      return await work();
     } finally {
       ended.resolve();
     }
@@ -88,18 +76,15 @@ export class WriteTurns implements Turns {
   }
 }
 
-const takeNone: TakeMore = async () => [];
-
 /** Different keys may have the same lock. */
 function lockOf(key: string): number {
   return Bun.hash.crc32(key) | 0;
 }
 
 /** The locks of turns and whether each is shared, as two arrays. */
-function needs(turns: readonly Turn[]): [string, string] {
+function locksOf({ exclusive = [], shared = [] }: NeededTurns): [string, string] {
   const sorted = (keys: readonly string[]) =>
     [...new Set(keys.map(lockOf))].sort((one, other) => one - other);
-  const shared = sorted(turns.flatMap(({ shared }) => shared ?? []));
-  const own = sorted(turns.map(({ key }) => key));
-  return [`{${[...shared, ...own]}}`, `{${[...shared.map(() => true), ...own.map(() => false)]}}`];
+  const [first, then] = [sorted(shared), sorted(exclusive)];
+  return [`{${[...first, ...then]}}`, `{${[...first.map(() => true), ...then.map(() => false)]}}`];
 }

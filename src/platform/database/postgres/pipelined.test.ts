@@ -3,11 +3,9 @@ import type { Kysely } from "kysely";
 import {
   addWeight,
   contents,
-  ids,
   openQuarry,
   type QuarryTables,
   reset,
-  runAtOnce,
   stoneById,
   transactionId,
   type Work,
@@ -23,7 +21,7 @@ import { openPostgres } from "./postgres.ts";
 
 const addMark = prepare((db: Kysely<QuarryTables>, name: string) =>
   db.insertInto("marks").values({ name, place: "here" }),
-).unawaited();
+).pipelined();
 
 const mark =
   (...names: string[]): Work =>
@@ -72,60 +70,28 @@ describe.if(engines.includes("postgres"))("a query for which only the commit wai
     expect(await marksIn(database)).toEqual(["same"]);
   });
 
-  test.each([
-    ["with the commit", []],
-    ["with a later query", [1]],
-  ])("fails its own write alone if several share a transaction: %s", async (_, found) => {
-    await using quarry = await openQuarry();
-    const { database } = quarry;
-    await reset(database);
-    const failing: Work = async (queries) => {
-      await mark("of one that fails")(queries);
-      throw new Error("refused");
-    };
-    const later: Work = async (queries) => {
-      await mark("three")(queries);
-      return (await queries.find(stoneById, ["a"])).length;
-    };
-    const works = [mark("one"), mark("\0"), mark("two"), failing, ...found.map(() => later)];
-    const { outcomes, order } = await runAtOnce(database, works);
-    expect(outcomes.map(({ value, error }) => value ?? (error !== undefined && "failed"))).toEqual([
-      "marked",
-      "failed",
-      "marked",
-      "failed",
-      ...found,
-    ]);
-    expect(order.toSorted()).toEqual([0, 2, ...found.map(() => 4)]);
-    expect(await marksIn(database)).toEqual(["one", ...found.map(() => "three"), "two"]);
-  });
-
-  test("runs again with its batch after a conflict that it meets last", async () => {
+  test("runs again with its write after a conflict that it meets last", async () => {
     await using quarry = await openQuarry();
     const { database, openAgain } = quarry;
     await reset(database);
     const [begun, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const weighLater = prepare((db: Kysely<QuarryTables>, id: string) =>
       db.updateTable("stones").set({ weight: 1 }).where("id", "=", id),
-    ).unawaited();
+    ).pipelined();
     let runs = 0;
-    const works = ids.map(
-      (id): Work =>
-        async (queries) => {
-          runs += 1;
-          await queries.find(stoneById, [id]);
-          begun.resolve();
-          await changed.promise;
-          return queries.find(weighLater, [id]);
-        },
-    );
-    const running = runAtOnce(database, works);
+    const running = database.write(async (queries) => {
+      runs += 1;
+      await queries.find(stoneById, ["b"]);
+      begun.resolve();
+      await changed.promise;
+      return queries.find(weighLater, ["b"]);
+    });
     await begun.promise;
     await openAgain().write((queries) => Promise.resolve(queries.change(addWeight, [10, "b"])));
     changed.resolve();
-    expect((await running).outcomes).toEqual(ids.map(() => ({ value: [] })));
-    expect((await contents(database)).stones.map(({ weight }) => weight)).toEqual([1, 1, 1]);
-    expect(runs).toBe(6);
+    expect(await running).toEqual([]);
+    expect((await contents(database)).stones.map(({ weight }) => weight)).toEqual([0, 1, 0]);
+    expect(runs).toBe(2);
   });
 
   test("is stored or not as the commit is, if the connection breaks", async () => {
