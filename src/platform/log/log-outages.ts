@@ -12,14 +12,15 @@ interface OutageLog extends Disposable {
  * until `probe` succeeds, and then logs their number.
  */
 export function logOutages(log: Log, probe: () => Promise<unknown>): OutageLog {
-  let outage: { readonly startedAt: number; errors: number } | undefined;
+  let outage: { readonly startedAt: number; errors: number; isLogged: boolean } | undefined;
   const stopped = Promise.withResolvers<void>();
   let isStopped = false;
   const end = (text: string) => {
     if (!outage) return;
-    const { errors, startedAt } = outage;
+    const { errors, startedAt, isLogged } = outage;
     outage = undefined;
-    if (errors > 0) log.warn({ errors, seconds: Math.round((performance.now() - startedAt) / 1_000) }, text);
+    if (isLogged || errors > 0)
+      log.warn({ errors, seconds: Math.round((performance.now() - startedAt) / 1_000) }, text);
   };
   const watch = async () => {
     for (let isFirst = true; !isStopped; isFirst = false) {
@@ -28,8 +29,10 @@ export function logOutages(log: Log, probe: () => Promise<unknown>): OutageLog {
         return end("the database responds again; errors were counted meanwhile");
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error);
-        if (isFirst && !isStopped)
+        if (isFirst && outage && !isStopped) {
+          outage.isLogged = true;
           log.error({ reason }, "the database does not respond; until it does, its errors are only counted");
+        }
       }
       await Promise.race([Bun.sleep(probeEveryMs), stopped.promise]);
     }
@@ -45,7 +48,7 @@ export function logOutages(log: Log, probe: () => Promise<unknown>): OutageLog {
       }
       write.call(this, details, ...rest);
       if (!isOutage) return;
-      outage = { startedAt: performance.now(), errors: 0 };
+      outage = { startedAt: performance.now(), errors: 0, isLogged: false };
       void watch();
     };
   }
