@@ -9,10 +9,10 @@ import { newImportedPerson } from "../support/imports/imported-person.ts";
 import { readArchive } from "../support/imports/read-archive.ts";
 import { allowLoggedErrors } from "../support/log/test-log.ts";
 import { killWhen } from "../support/processes/kill-when.ts";
-import { runErmine } from "../support/processes/program.ts";
+import { environmentOf, mainFile, runErmine } from "../support/processes/program.ts";
 import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
 import { anyEngine } from "../support/run/thorough.ts";
-import { newHome, type TestHome } from "../support/server/engines.ts";
+import { type Engine, newHome, type TestHome } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 import { newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
@@ -95,15 +95,31 @@ test.each([...anyEngine])(
   },
 );
 
+test.each([...anyEngine])(
+  "a command beside one that writes the same archive is refused, on %s",
+  async (engine) => {
+    const { home, channel, file, words, archives } = await openExport(engine);
+    const first = Bun.spawn([process.execPath, mainFile, ...words], {
+      cwd: home.dataDir,
+      env: environmentOf(home),
+      stdio: ["ignore", "ignore", "ignore"],
+    });
+    while (!archives().some((name) => hasContent(join(home.dataDir, name)))) await Bun.sleep(1);
+    first.kill("SIGSTOP");
+    expect(await runErmine(home, words)).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`Another export is writing ${file}.`),
+    });
+    first.kill("SIGCONT");
+    expect(await first.exited).toBe(0);
+    expect(archives()).toEqual(["club.tar"]);
+    expect((await readArchive(file)).parts[`messages/${channel}.jsonl`]).toHaveLength(messageCount);
+    home.remove();
+  },
+);
+
 test.each([...anyEngine])("a killed command leaves no archive, and runs again, on %s", async (engine) => {
-  const home = await newHome(engine);
-  const server = await openServer(engine, { home });
-  const { id, channel } = await newCommunity(server);
-  await newImportedPerson(server, { id, channel }, messageCount);
-  await server.stop();
-  const file = join(home.dataDir, "club.tar");
-  const words = ["export", "server", id, "--into", file];
-  const archives = () => readdirSync(home.dataDir).filter((name) => name.startsWith("club.tar"));
+  const { home, channel, file, words, archives } = await openExport(engine);
   // The archive is being written.
   await killWhen(home, words, () => archives().some((name) => hasContent(join(home.dataDir, name))));
   expect(existsSync(file)).toBe(false);
@@ -112,6 +128,18 @@ test.each([...anyEngine])("a killed command leaves no archive, and runs again, o
   expect((await readArchive(file)).parts[`messages/${channel}.jsonl`]).toHaveLength(messageCount);
   home.remove();
 });
+
+async function openExport(engine: Engine) {
+  const home = await newHome(engine);
+  const server = await openServer(engine, { home });
+  const { id, channel } = await newCommunity(server);
+  await newImportedPerson(server, { id, channel }, messageCount);
+  await server.stop();
+  const file = join(home.dataDir, "club.tar");
+  const words = ["export", "server", id, "--into", file];
+  const archives = () => readdirSync(home.dataDir).filter((name) => name.startsWith("club.tar"));
+  return { home, channel, file, words, archives };
+}
 
 /** Whether a file, or one in a folder, is not empty. */
 function hasContent(path: string): boolean {

@@ -1,8 +1,9 @@
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { type Command, CommandError } from "../../../declare/command.ts";
 import { throttled } from "../../../platform/concurrency/throttled.ts";
+import { AlreadyRunning, lockDataDirectory } from "../../../platform/data-directory/data-directory.ts";
 import { moveInto } from "../../../platform/tar/move-into.ts";
 import { writeArchive } from "../actions/write-archive.ts";
 import type { ArchiveCounts } from "../archive-model.ts";
@@ -25,11 +26,13 @@ export const exportServer: Command = {
     const assertNew = () => {
       if (existsSync(path)) throw new CommandError(`${path} exists already.`);
     };
-    assertNew();
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(folder, { mode: 0o700 });
+    const lock = lockFolder(folder, path);
     try {
-      const archive = join(folder, "archive.tar");
+      assertNew();
+      const content = join(folder, "content");
+      await rm(content, { recursive: true, force: true });
+      await mkdir(content);
+      const archive = join(content, "archive.tar");
       const written = await writeArchive(serverId, archive, { services, read, progress });
       if (!written) throw new CommandError(`There is no server ${serverId}.`);
       assertNew();
@@ -37,7 +40,19 @@ export const exportServer: Command = {
       const { name, bytes, counts } = written;
       return [{ server: serverId, name, file: path, bytes, ...counts }];
     } finally {
+      lock[Symbol.dispose]();
       await rm(folder, { recursive: true, force: true });
     }
   },
 };
+
+/** Keeps other commands from the folder in which the archive at `path` is written. */
+function lockFolder(folder: string, path: string): Disposable {
+  if (!existsSync(folder)) mkdirSync(folder, { mode: 0o700 });
+  try {
+    return lockDataDirectory(folder);
+  } catch (error) {
+    if (!(error instanceof AlreadyRunning)) throw error;
+    throw new CommandError(`Another export is writing ${path}.`);
+  }
+}
