@@ -4,7 +4,7 @@ import { signInStart } from "../ui/provider-return.ts";
 import { click, fill } from "./support/actions.ts";
 import { configuration } from "./support/configuration.ts";
 import { all, find, findText, gone, until } from "./support/find.ts";
-import { Refusal } from "./support/network.ts";
+import { type Network, Refusal } from "./support/network.ts";
 import { openPage, openPublicPage } from "./support/open-page.ts";
 import { newId, newScene } from "./support/scene.ts";
 import { newSettingsScene } from "./support/settings-scene.ts";
@@ -49,6 +49,8 @@ describe("before the login", () => {
 
 describe("back from a provider", () => {
   const login = "post /auth/session/login";
+  const owner = "post /auth/session/owner";
+  const verify = "post /auth/account/verify/{code}";
   const success = (me: { _id: string }) => ({
     result: "Success" as const,
     _id: newId(),
@@ -58,12 +60,23 @@ describe("back from a provider", () => {
     last_seen: "2026-01-01T00:00:00.000Z",
   });
 
-  const open = async (path: string) => {
+  const open = async (path: string, prepare?: (network: Network) => void) => {
     const { scene } = newScene();
     return openPublicPage(path, scene, (opened) => {
       opened.on("get /onboard/hello", () => ({ onboarding: false }));
-      opened.on("post /auth/session/owner", () => ({ name: "mallory#0001" }));
+      opened.on(owner, () => ({ name: "mallory#0001" }));
       opened.on(login, () => success(scene.me));
+      opened.on(verify, () => ({
+        ticket: {
+          _id: newId(),
+          account_id: scene.me._id,
+          token: "ticket",
+          validated: false,
+          authorised: true,
+          last_totp_code: null,
+        },
+      }));
+      prepare?.(opened);
     });
   };
   const begin = () => signInStart.remember();
@@ -80,7 +93,7 @@ describe("back from a provider", () => {
   test("a ticket of a sign-in that this tab did not begin logs in only after a confirmation", async () => {
     const network = await open("/sign-in#ticket=sent");
     await find("heading", "Log in as mallory#0001?");
-    expect(network.sent("post /auth/session/owner")[0]?.body).toEqual({ mfa_ticket: "sent" });
+    expect(network.sent(owner)[0]?.body).toEqual({ mfa_ticket: "sent" });
     expect(network.sent(login)).toEqual([]);
     click(await find("button", "Log in"));
     await until(() => network.sent(login).length === 1);
@@ -103,25 +116,10 @@ describe("back from a provider", () => {
   test.each([true, false])(
     "a link from a mail asks, unless its address was registered here (%p)",
     async (isOwn) => {
-      const { scene } = newScene();
-      if (isOwn) sessionStorage.setItem("registered-address", "new@example.org");
-      const network = await openPublicPage("/login/verify/code", scene, (opened) => {
-        opened.on("get /onboard/hello", () => ({ onboarding: false }));
-        opened.on("post /auth/account/verify/{code}", () => ({
-          ticket: {
-            _id: newId(),
-            account_id: scene.me._id,
-            token: "ticket",
-            validated: false,
-            authorised: true,
-            last_totp_code: null,
-          },
-        }));
-        opened.on("post /auth/session/owner", () => ({ name: "new@example.org" }));
-        opened.on(login, () => success(scene.me));
-      });
+      if (isOwn) sessionStorage.setItem("registered-address", "mallory#0001");
+      const network = await open("/login/verify/code");
       if (!isOwn) {
-        await find("heading", "Log in as new@example.org?");
+        await find("heading", "Log in as mallory#0001?");
         expect(network.sent(login)).toEqual([]);
         click(await find("button", "Log in"));
       }
@@ -129,6 +127,23 @@ describe("back from a provider", () => {
       expect(network.sent(login)[0]?.body).toMatchObject({ mfa_ticket: "ticket" });
     },
   );
+
+  test("the code from a mail is used once, and what follows it is tried again after failures", async () => {
+    sessionStorage.setItem("registered-address", "mallory#0001");
+    const network = await open("/login/verify/code", (opened) =>
+      opened.on(owner, () => new Refusal("InternalError")),
+    );
+    const retry = await find("button", "Try again");
+    network.on(owner, () => ({ name: "mallory#0001" }));
+    network.on(login, () => new Refusal("InternalError"));
+    click(retry);
+    await until(() => network.sent(login).length === 1);
+    network.on(login, () => success({ _id: newId() }));
+    click(await find("button", "Try again"));
+    await until(() => location.pathname === "/");
+    expect(network.sent(login).at(-1)?.body).toMatchObject({ mfa_ticket: "ticket" });
+    expect(network.sent(verify).length).toBe(1);
+  });
 
   test("a second factor is asked for where the account has one", async () => {
     begin();

@@ -17,18 +17,22 @@ import { logIn } from "./log-in.ts";
 export default function VerifyPage() {
   const params = useParams<{ code: string }>();
   const navigate = useNavigate();
+  // The code works once, so what comes after it is tried again without it.
+  let ticket: string | undefined;
   const [result, { refetch }] = createResource(async (): Promise<LinkedLogin | undefined> => {
-    const reply = await publicApi.post(`/auth/account/verify/${encodeURIComponent(params.code)}`);
-    notify(t().auth.addressConfirmed);
+    if (ticket === undefined) {
+      const reply = await publicApi.post(`/auth/account/verify/${encodeURIComponent(params.code)}`);
+      ticket = reply?.ticket.token;
+      notify(t().auth.addressConfirmed);
+    }
     const goOn = async () => {
-      if (reply?.ticket) await logIn({ mfa_ticket: reply.ticket.token }, "");
+      if (ticket) await logIn({ mfa_ticket: ticket }, "");
+      sessionStorage.removeItem(registeredKey);
       navigate(destination.take(), { replace: true });
     };
     // A new address of an account that exists is confirmed without a ticket.
-    const name = reply?.ticket && (await ownerOf(reply.ticket.token));
-    const registered = sessionStorage.getItem(registeredKey);
-    sessionStorage.removeItem(registeredKey);
-    if (name !== undefined && name !== registered) return { name, goOn };
+    const name = ticket && (await ownerOf(ticket));
+    if (name !== undefined && name !== sessionStorage.getItem(registeredKey)) return { name, goOn };
     await goOn();
     return undefined;
   });
