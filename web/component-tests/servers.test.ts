@@ -86,6 +86,19 @@ test("banner and description of a server are at the head of its list, and in ful
   expect(all("menuitem", "About this server")).toEqual([]);
 });
 
+test("a menu that is open keeps its lines when one of them goes", async () => {
+  const { scene, server, path } = newScene();
+  const network = await openPage(path, scene);
+  click(await find("button", "Ferrets: menu"));
+  await find("menuitem", "Invite people");
+  const line = await find("menuitem", "Leave server");
+  network.tell({ type: "ServerUpdate", id: server._id, data: { default_permissions: 2 ** 20 }, clear: [] });
+  await gone(() => all("menuitem", "Invite people"));
+  expect(line.isConnected).toBe(true);
+  click(line);
+  await find("dialog", /Ferrets/);
+});
+
 test("the page of a server without a channel shows its banner and description", async () => {
   const { scene, server } = newScene();
   const banner = image("banners");

@@ -1,13 +1,13 @@
 import { ContextMenu as Context } from "@kobalte/core/context-menu";
 import { DropdownMenu as Dropdown } from "@kobalte/core/dropdown-menu";
 import type { JSX } from "solid-js";
-import { createSignal, For, Show } from "solid-js";
+import { createMemo, createSignal, For, Show } from "solid-js";
 import { Dynamic } from "solid-js/web";
 import { rememberFocus } from "./focus-return.ts";
 import button from "./icon-button.module.css";
 import { Check, Ellipsis, type LucideIcon } from "./icons.ts";
 import styles from "./menu.module.css";
-import { isSheet, sheetPlacement } from "./sheet.ts";
+import { createSheet, sheetPlacement } from "./sheet.ts";
 
 /** A line of a menu. `undefined` and `false` are left out, so that callers can write conditions in place. */
 interface MenuItem {
@@ -32,21 +32,6 @@ interface DropdownProps {
   readonly label: string;
   readonly class?: string;
   readonly onOpenChange?: (isOpen: boolean) => void;
-}
-
-/**
- * Whether a menu opens as a sheet is asked whenever it opens, as a window can be made narrower. With a mouse it never
- * does: the button that was pressed to open it would be released on one of its lines, which chooses it.
- */
-function createSheet() {
-  // Whatever depends on it is computed again with each press.
-  const [isMouse, setMouse] = createSignal(false, { equals: false });
-  return {
-    note(event: Event) {
-      if ("pointerType" in event) setMouse(event.pointerType === "mouse");
-    },
-    isWanted: () => !isMouse() && isSheet(),
-  };
 }
 
 /** A button that opens a menu, which is a sheet on a phone. The trigger's content and class come from the caller. */
@@ -142,12 +127,30 @@ interface EntriesProps {
   readonly separator: typeof Dropdown.Separator;
 }
 
+/** The lines of a menu. One that is pressed or has the focus stays when the entries are made again with its label. */
 function Entries(props: EntriesProps) {
+  const lines = createMemo(() => {
+    const items = new Map<string, MenuItem>();
+    const order = props.entries().flatMap((entry): (string | MenuRow)[] => {
+      if (!entry) return [];
+      if (entry === "separator" || "row" in entry) return [entry];
+      let key = `label ${entry.label}`;
+      while (items.has(key)) key += " ";
+      items.set(key, entry);
+      return [key];
+    });
+    return { items, order };
+  });
   return (
-    <For each={props.entries().filter((entry) => entry !== undefined && entry !== false)}>
+    <For each={lines().order}>
       {(entry) => {
         if (entry === "separator") return <Dynamic component={props.separator} class={styles.separator} />;
-        if (!("row" in entry)) return <Line component={props.item} item={entry} />;
+        if (typeof entry === "string")
+          return (
+            <Show when={lines().items.get(entry)}>
+              {(item) => <Line component={props.item} item={item()} />}
+            </Show>
+          );
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is none of the things that a menu may hold
           <div class={styles.row} role="group">
