@@ -32,13 +32,21 @@ async function openNotes() {
   await pool.execute("create table notes (id text primary key, place text, size bigint)");
   await pool.execute("insert into notes select 'n' || i, 'p' || i % 3, i from generate_series(1, 12) i");
   let statements = 0;
-  const reads = new CombinedReads((...args) => {
+  let opening: Promise<void> | undefined;
+  const reads = new CombinedReads(async (...args) => {
     statements += 1;
+    await opening;
     return pool.execute(...args);
   });
   return {
     reads,
     count: () => statements,
+    /** Makes statements wait until the result is called. */
+    hold() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      opening = promise;
+      return resolve;
+    },
     async [Symbol.asyncDispose]() {
       await pool.close();
       await opened[Symbol.asyncDispose]();
@@ -59,12 +67,27 @@ describe.if(engines.includes("postgres"))("reads of the same query that come at 
       fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 2, maxLength: 8 }), async (calls) => {
         const before = count();
         const together = await Promise.all(calls.map((call) => reads.find(notesIn, call)));
+        // The first alone, and the others together.
         expect(count() - before).toBe(2);
         for (const [at, call] of calls.entries())
           expect(await reads.find(notesIn, call)).toEqual(together[at] ?? []);
       }),
       { numRuns: 60 },
     );
+  });
+
+  test("wait for the one that runs, however long after it they come", async () => {
+    await using notes = await openNotes();
+    const go = notes.hold();
+    const first = notes.reads.find(notesIn, ["p0", ""]);
+    await Bun.sleep(20);
+    const others = [1, 2, 2].map((place) => notes.reads.find(notesIn, [`p${place}`, ""]));
+    await Bun.sleep(20);
+    expect(notes.count()).toBe(1);
+    go();
+    const found = await Promise.all([first, ...others]);
+    expect(found.map((rows) => rows[0]?.id)).toEqual(["n12", "n10", "n11", "n11"]);
+    expect(notes.count()).toBe(2);
   });
 
   test("fail alone for a value that PostgreSQL refuses", async () => {

@@ -44,20 +44,30 @@ export class CombinedReads {
     return batcher.add(values as Texts) as Promise<R[]>;
   }
 
-  /** The rows of each call, or a promise of them. */
+  /** The rows of each call; for one that fails, a promise that is rejected. */
   async #findAll(query: AnyPrepared, combined: Combined, calls: readonly Texts[]) {
     if (calls.length > 1)
       try {
-        const rows = calls.map((values) => Object.fromEntries(values.map((value, at) => [`v${at}`, value])));
-        const found = await this.#execute(combined.text, arraysOf(combined.type, rows));
-        const results: Row[][] = calls.map(() => []);
-        for (const { [numberName]: number, ...row } of found.rows) results[Number(number) - 1]?.push(row);
-        return results;
+        return await this.#findTogether(combined, calls);
       } catch {
         // A value that PostgreSQL refuses fails its own call alone.
       }
-    // Not awaited here, so that each call gets its own error.
-    return calls.map((values) => this.#findOne(query, values)) as unknown as Row[][];
+    const found = calls.map((values) => this.#findOne(query, values));
+    await Promise.allSettled(found);
+    return found as unknown as Row[][];
+  }
+
+  async #findTogether({ text, type }: Combined, calls: readonly Texts[]): Promise<Row[][]> {
+    // Calls with the same values share their rows.
+    const distinct = new Map(calls.map((values) => [values.join("\0"), values]));
+    const given = [...distinct.values()].map((values) =>
+      Object.fromEntries(values.map((value, at) => [`v${at}`, value])),
+    );
+    const { rows } = await this.#execute(text, arraysOf(type, given));
+    const found: Row[][] = given.map(() => []);
+    for (const { [numberName]: number, ...row } of rows) found[Number(number) - 1]?.push(row);
+    const places = new Map([...distinct.keys()].map((key, at) => [key, at]));
+    return calls.map((values) => found[places.get(values.join("\0")) ?? -1] ?? []);
   }
 
   async #findOne(query: AnyPrepared, values: Texts): Promise<Row[]> {
