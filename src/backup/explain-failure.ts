@@ -69,7 +69,8 @@ async function describeFree(folder: string): Promise<string> {
   try {
     const { bavail, bsize } = await statfs(folder);
     return `${describeBytes(bavail * bsize, "down")} are free in ${folder}`;
-  } catch {
-    return `${folder} does not exist`;
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === "ENOENT";
+    return isMissing ? `${folder} does not exist` : `the free space in ${folder} cannot be read`;
   }
 }

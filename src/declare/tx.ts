@@ -56,7 +56,7 @@ export interface Tx<Emits extends EventSpec = never, Fails extends ErrorName = n
 }
 
 /** How a write relates to others: see `WriteOptions`. */
-export type SharingOptions = Pick<WriteOptions, "turns">;
+export type SharingOptions = Pick<WriteOptions, "turns" | "counts">;
 
 /** A transaction whose events and errors no single route declares: that of a job, hook or command. */
 export type AnyTx = Tx<EventSpec, ErrorName>;

@@ -66,6 +66,7 @@ export function createStore(given: StoreDependencies): Store {
         },
         {
           turns: options?.turns,
+          counts: options?.counts,
           announcements: () => context?.announcements ?? [],
           onDurable: (position) => context?.afterCommit(position),
         },

@@ -66,6 +66,8 @@ export interface CommitPosition {
 
 export interface WriteOptions {
   readonly turns?: NeededTurns | undefined;
+  /** How many writes it counts as in the metrics, such as messages that are stored together. */
+  readonly counts?: number | undefined;
   /**
    * The announcements of the write, called after its work. An engine that several processes use stores them with the
    * commit, in the order of the commits.

@@ -40,7 +40,7 @@ export async function sendTogether(
   for (let attempts = 0; attempts < 2 && left.length > 0; attempts++)
     try {
       const batch = left;
-      const messages = await steps.write((tx) => writeAll(tx, batch), turnsOf(batch));
+      const messages = await steps.write((tx) => writeAll(tx, batch), optionsFor(batch));
       for (const [at, valid] of batch.entries()) sent.set(valid, messages[at]);
       break;
     } catch (error) {
@@ -117,9 +117,10 @@ async function startSlowmode(
   tx.emit(UserSlowmodes, { slowmodes: [slowmode] }, { user: user_id });
 }
 
-function turnsOf(messages: readonly ValidMessage[]): SharingOptions {
+function optionsFor(messages: readonly ValidMessage[]): SharingOptions {
   const shared = messages.flatMap(({ relies }) => relies.filter(({ kind }) => kind === "server"));
   return {
+    counts: messages.length,
     turns: {
       exclusive: messages.map(({ message }) => message.fields.channel_id),
       shared: shared.map(({ id }) => id),

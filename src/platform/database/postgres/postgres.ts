@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import type { Announcement } from "../../../visibility/announcement.ts";
 import { type Metrics, noMetrics } from "../../metrics/port.ts";
 import { DatabaseUnavailable } from "../failure.ts";
-import { transactionRetries } from "../metrics.ts";
+import { commitWrites, transactionRetries } from "../metrics.ts";
 import type { CommitPosition, Database, ReadQueries, WriteOptions } from "../port.ts";
 import { prepare } from "../prepared.ts";
 import { CombinedReads } from "./combined-reads.ts";
@@ -30,6 +30,7 @@ interface PostgresDatabaseOptions extends PostgresOptions {
 /** Opens PostgreSQL ≥ 15. Writes are serializable; a write that conflicts with another runs again from its start. */
 export function openPostgres(options: PostgresDatabaseOptions): Database {
   const { url, poolSize, queryTimeoutMs, node, metrics = noMetrics } = options;
+  const writesOfCommit = metrics.histogram(commitWrites);
   const retries = metrics.counter(transactionRetries);
   // Two pools, so that reads do not wait behind writes that wait for each other.
   const readers = new PostgresPool({ url, poolSize, queryTimeoutMs, readOnly: true });
@@ -45,7 +46,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
 
   async function attempt<T>(
     work: (queries: TransactionQueries) => Promise<T>,
-    { announcements, onDurable = doNothing, isLong = false }: WriteOptions,
+    { announcements, onDurable = doNothing, isLong = false, counts = 1 }: WriteOptions,
   ): Promise<T> {
     const outcome: { value?: T; name?: TransactionName; announced?: readonly Announcement[] } = {};
     const last = () => {
@@ -73,6 +74,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
       await assertCommitted(name, error);
       onDurable(undefined);
     }
+    writesOfCommit.observe(counts);
     return outcome.value as T;
   }
 

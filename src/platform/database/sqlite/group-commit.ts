@@ -26,12 +26,14 @@ interface Disk {
    */
   whenIdle(go: () => void): void;
   /** Resolves when the commits so far are on disk, and runs the callbacks of their writes. */
-  sync(callbacks: readonly (() => void)[]): Promise<void>;
+  sync(callbacks: readonly (() => void)[], writes: number): Promise<void>;
 }
 
 /** The writes that share a commit. */
 class CommitBatch {
   readonly callbacks: (() => void)[] = [];
+  /** How many writes they count as. */
+  counted = 0;
   readonly outcome = Promise.withResolvers<void>();
   commitNumber: number | undefined;
 }
@@ -114,11 +116,12 @@ export class GroupCommit {
   }
 
   /** Ends the write. Resolves when the write is on disk, about when the callback runs. */
-  complete(callback: () => void): Promise<void> {
+  complete(callback: () => void, writes = 1): Promise<void> {
     this.assertOpen();
     if (this.#hasSavepoint) this.#statements.release.run();
     const { callbacks, outcome } = this.#batch;
     callbacks.push(callback);
+    this.#batch.counted += writes;
     this.#end();
     return outcome.promise;
   }
@@ -171,7 +174,7 @@ export class GroupCommit {
 
   #commit(): void {
     this.#isDue = false;
-    const { callbacks, outcome, commitNumber } = this.#batch;
+    const { callbacks, counted, outcome, commitNumber } = this.#batch;
     try {
       if (commitNumber !== undefined) this.#statements.setCount.run(commitNumber);
       this.#disk.beforeCommit();
@@ -184,7 +187,7 @@ export class GroupCommit {
     this.#observer.onSettled();
     this.#isDelaying = callbacks.length >= largeBatch;
     this.#batch = new CommitBatch();
-    if (callbacks.length > 0) outcome.resolve(this.#disk.sync(callbacks));
+    if (callbacks.length > 0) outcome.resolve(this.#disk.sync(callbacks, counted));
   }
 
   #fail(error: unknown): void {

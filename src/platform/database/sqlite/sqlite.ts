@@ -76,8 +76,8 @@ export function openSqlite(options: SqliteOptions): Database {
       turn.end();
     },
     whenIdle: (go: () => void) => disk.whenIdle(go),
-    sync(callbacks: readonly (() => void)[]) {
-      writesOfCommit.observe(callbacks.length);
+    sync(callbacks: readonly (() => void)[], writes: number) {
+      writesOfCommit.observe(writes);
       return disk.sync(callbacks);
     },
   };
@@ -105,7 +105,7 @@ export function openSqlite(options: SqliteOptions): Database {
   const snapshots = new SnapshotReaders(openReader);
   async function write<T>(
     work: (queries: WriteQueries) => MaybePromise<T>,
-    { announcements, onDurable }: WriteOptions = {},
+    { announcements, onDurable, counts }: WriteOptions = {},
   ): Promise<T> {
     const { result, durable } = await mutex.run(async () => {
       const queries = new SqliteWriteQueries(dependencies);
@@ -115,7 +115,7 @@ export function openSqlite(options: SqliteOptions): Database {
         const result = await work(queries);
         const isAnnounced = announcements !== undefined && announcements().length > 0;
         const position = isAnnounced ? { position: commits.commitNumber(), mark: 0 } : undefined;
-        return { result, durable: commits.complete(() => onDurable?.(position)) };
+        return { result, durable: commits.complete(() => onDurable?.(position), counts) };
       } catch (error) {
         commits.rollBack(error);
         throw error;
