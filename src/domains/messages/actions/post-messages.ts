@@ -24,7 +24,7 @@ export async function postMessage(tx: PostTx & Tx<never, "NotFound">, message: N
   return posted as Message;
 }
 
-/** The same for several messages, under ids that this transaction has reserved. */
+/** Stores, announces and notifies of several messages under ids that this transaction has reserved. */
 export async function postMessages(
   tx: PostTx,
   messages: readonly NewMessage[],

@@ -66,7 +66,7 @@ interface NewIds {
   readonly last: string;
 }
 
-/** The same for several channels. Divides by zero, which fails the transaction, if one of them is not changed. */
+/** Sets the last messages of several channels. Divides by zero, which fails the transaction, if one is not changed. */
 const newIdsType = { id: "text", least: "text", last: "text" } as const;
 const newLastMessages = prepare(
   (db: Kysely<ChannelsTables>, ...arrays: string[]) =>
@@ -133,8 +133,8 @@ function setLast(tx: Tx, channelId: string, ids: readonly (string | undefined)[]
 }
 
 /**
- * The same for channels that exist. PostgreSQL need not answer before the commit, which fails if a channel has a message
- * from a clock that was ahead: `noteAheadOfClock` lets the next attempt wait for the answer.
+ * Makes the ids for channels that exist. PostgreSQL need not answer before the commit, which fails if a channel has a
+ * message from a clock that was ahead: `noteAheadOfClock` lets the next attempt wait for the answer.
  */
 export async function reserveIdsAtOnce(tx: Tx, channelIds: readonly string[]): Promise<string[]> {
   if (tx.dialect === "sqlite" || channelIds.some((id) => aheadOfClock.has(id))) {

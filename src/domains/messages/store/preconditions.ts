@@ -92,7 +92,7 @@ const stateOf = prepare(
 /** Something that the validation of a message relied on has changed. */
 export class PreconditionFailed extends Error {}
 
-/** Those that are not met. */
+/** The preconditions that are not met. */
 export async function listUnmet(
   db: Reader,
   list: readonly Precondition[],
