@@ -122,9 +122,9 @@ interface Declaration<M, Path, A, Q, H, B, R, E, V> {
   readonly enforces?: EnforcedPermissions;
   /** The call gives what outlasts the confirmation of a session, so operators have ordinary rights in it. */
   readonly ordinaryRights?: true;
-  /** Of changes by operators: the action, in the words of the command line, that its transactions record. */
+  /** Of calls by operators: the action, in the words of the command line, that its transactions record. */
   readonly records?: string;
-  /** Of such changes: what `target` names, if it is deleted. The record lists what was deleted with it. */
+  /** Of such calls: what `target` names, if it is deleted. The record lists what was deleted with it. */
   readonly deletes?: "user" | "server";
 }
 

@@ -203,7 +203,7 @@ function createHandler(route: Route, store: HandlerStore): Handler {
     call.tx = db;
     return mapMaybe(authorize?.(db, call), () => handle(call as never));
   };
-  if (route.method === "GET") return (call) => read((db) => run(db, call));
+  if (route.method === "GET" && action === undefined) return (call) => read((db) => run(db, call));
   return (call) => writeFor(call)((tx) => run(tx, call));
 }
 

@@ -19,7 +19,7 @@ export function recordingWrite(
 ): Write {
   const { userId } = call.caller as SessionCaller;
   const { target = null, ...others } = call.params;
-  const details = { ...others, ...(call.body as object | undefined) };
+  const details = { ...others, ...(call.query as object | undefined), ...(call.body as object | undefined) };
   return (work, options) =>
     write(async (tx) => {
       if ((await findUser(tx, userId))?.privileged !== 1) throw fail("NotPrivileged");

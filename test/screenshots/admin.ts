@@ -97,6 +97,7 @@ export function adminShots({ operator, report, people, place }: Demo): Shot[] {
     { name: "admin-server", path: `/servers/${place.id}` },
     { name: "admin-reports", path: "/reports" },
     { name: "admin-report", path: `/reports/${report}` },
+    { name: "admin-conversation", path: `/conversations/${place.channels.get("hello")}` },
     { name: "admin-invites", path: "/invites" },
     { name: "admin-bots", path: "/bots" },
     { name: "admin-jobs", path: "/jobs" },

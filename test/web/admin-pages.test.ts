@@ -25,6 +25,7 @@ const pages: readonly (readonly [path: string, title: string, opener?: string])[
   ["/servers/SERVER", "Ferrets", "Transfer"],
   ["/reports", "Reports"],
   ["/reports/REPORT", "Report: Message", "Reject"],
+  ["/conversations/CHANNEL", "General", "Delete the message"],
   ["/invites", "Invites", "Create an invite"],
   ["/bots", "Bots"],
   ["/jobs", "Jobs"],
@@ -91,7 +92,7 @@ describe.if(hasBrowser)("the pages for operators", () => {
         .values({ key: `backup:${offsite.destination}`, value: JSON.stringify(offsite) })
         .execute(),
     );
-    ids = { PERSON: ann.id, SERVER: body.server._id, REPORT: report };
+    ids = { PERSON: ann.id, SERVER: body.server._id, REPORT: report, CHANNEL: channel };
   }, 180_000);
   afterEach(() => web.closePages());
   afterAll(() => Promise.all([web?.[Symbol.asyncDispose](), website.stop(true)]));

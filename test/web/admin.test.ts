@@ -6,6 +6,7 @@ import { answerQuestion, openAdmin } from "../support/browser/admin-page.ts";
 import { followLink } from "../support/browser/follow-link.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { openConversation } from "../support/channels/conversations.ts";
 import { addFailedJob } from "../support/database/failed-job.ts";
 import { makeImage } from "../support/files/make-images.ts";
 import { uploadFile } from "../support/http/multipart.ts";
@@ -23,6 +24,7 @@ import { minutes } from "../support/server/test-clock.ts";
 import { joinCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
 import { insertUsers } from "../support/users/bulk-users.ts";
+import { setRelationship } from "../support/users/relationship-transitions.ts";
 
 const mailPassword = "a password of the mail server";
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
@@ -234,6 +236,56 @@ describe.if(hasBrowser)("the admin page", () => {
     await page.getByRole("heading", { name: "No open reports" }).waitFor();
     await followLink(page, "/admin/reports?status=closed");
     await page.getByRole("row", { name: /Malware.*Resolved/ }).waitFor();
+  });
+
+  test("reads a reported conversation among strangers, and deletes more of it", async () => {
+    await setRelationship(web.server, "Friend/Friend", [ann, bob]);
+    const channel = (await openConversation(web.server, ann, bob.id)).body._id as string;
+    const say = (by: Person, text: string) => sendMessage(web.server, { by, channel }, text);
+    await say(bob, "buy cheap gold");
+    const message = await say(bob, "or <b>else</b>");
+    await report(web.server, ann, about("Message", message, { report_reason: "Harassment" }));
+    await say(ann, "leave me alone");
+    const page = await open("/reports");
+    await page
+      .getByRole("row", { name: /Harassment/ })
+      .getByRole("link")
+      .click();
+    expect(await page.getByText("leave me alone").count()).toBe(0);
+    await page.getByRole("link", { name: "Read the conversation" }).click();
+    await heading(page, "Conversation").waitFor();
+    const line = (text: string) => page.getByRole("listitem").filter({ hasText: text });
+    await line("leave me alone").waitFor();
+    await line("or <b>else</b>").getByText("The reported message").waitFor();
+    expect(await lastAction()).toMatchObject({
+      action: "messages read",
+      target: channel,
+      details: { nearby: message },
+    });
+    await line("buy cheap gold").getByRole("button", { name: "Delete the message" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete the message" }).click();
+    await recorded(page, "The message was deleted.");
+    await line("buy cheap gold").waitFor({ state: "detached" });
+    await button(page, "Later messages").click();
+    await page.getByText("There are no messages here.").waitFor();
+    const { body } = await web.server.client.get(`/channels/${channel}/messages`, ann);
+    expect(body.map(({ content }: { content: string }) => content)).toEqual([
+      "leave me alone",
+      "or <b>else</b>",
+    ]);
+  });
+
+  test("reads a channel of a server, and makes the server discoverable", async () => {
+    await sendMessage(web.server, { by: bob, channel: place.channel }, "among members");
+    const page = await open(`/servers/${place.server}`);
+    await page.getByText("Discoverable", { exact: true }).click();
+    await recorded(page, "Ferrets was changed.");
+    expect((await web.server.client.get(`/servers/${place.server}`, ann)).body.discoverable).toBe(true);
+    await page.getByRole("link", { name: "General" }).click();
+    await heading(page, "General").waitFor();
+    await page.getByText("among members").waitFor();
+    await page.getByRole("link", { name: "Server", exact: true }).click();
+    await heading(page, "Ferrets").waitFor();
   });
 
   test("an archive of a server is requested, downloaded and deleted", async () => {

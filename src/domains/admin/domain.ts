@@ -30,6 +30,7 @@ import { listJobsRoute } from "./routes/list-jobs.ts";
 import { listReportsRoute } from "./routes/list-reports.ts";
 import { listServersRoute } from "./routes/list-servers.ts";
 import { listUsersRoute } from "./routes/list-users.ts";
+import { readConversationRoute } from "./routes/read-conversation.ts";
 import { recoverAccountRoute } from "./routes/recover-account.ts";
 import { requestAnyExportRoute } from "./routes/request-export.ts";
 import { retryJobRoute } from "./routes/retry-job.ts";
@@ -63,6 +64,7 @@ export const admin: Domain = {
     listReportsRoute,
     fetchReportRoute,
     closeReportRoute,
+    readConversationRoute,
     deleteAnyMessageRoute,
     listRegistrationInvitesRoute,
     createRegistrationInviteRoute,

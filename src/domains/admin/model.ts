@@ -1,7 +1,8 @@
 import Type, { type Static } from "typebox";
 import { File } from "../../protocol/file.ts";
-import { Id, input, maxListed, model, named, Timestamp } from "../../protocol/schema.ts";
+import { boundedBy, Id, input, maxListed, model, named, Timestamp } from "../../protocol/schema.ts";
 import { maxSignIns, SignIn } from "../../protocol/sign-in.ts";
+import { Message } from "../messages/index.ts";
 import { pageParameters } from "./page-model.ts";
 
 const Count = Type.Integer({ minimum: 0 });
@@ -87,14 +88,39 @@ export const AdminServer = model("AdminServer", "A server as operators see it.",
   created_at: Timestamp,
   members: Count,
   flags: Count,
+  discoverable: Type.Boolean({ description: "Whether everybody can join by its id." }),
+  channels: Type.Optional(
+    Type.Array(Type.Object({ _id: Id, name: Text }), {
+      maxItems: maxListed,
+      description: "Absent in lists.",
+    }),
+  ),
 });
 export type AdminServer = Static<typeof AdminServer>;
 
 export const AdminServerEdit = input("DataAdminEditServer", "What to change of a server.", {
   owner: Type.Optional(Type.With(Id, { description: "The new owner, who becomes a member if need be." })),
   flags: Type.Optional(Type.With(Bits, { description: "All flags." })),
+  discoverable: Type.Optional(Type.Boolean()),
 });
 export type AdminServerEdit = Static<typeof AdminServerEdit>;
+
+export const ConversationQuery = Type.Object({
+  limit: pageParameters.limit,
+  before: Type.Optional(Type.With(Id, { description: "Only messages before the one with this id." })),
+  after: Type.Optional(Type.With(Id, { description: "Only messages after the one with this id." })),
+  nearby: Type.Optional(Type.With(Id, { description: "Only messages around the one with this id." })),
+});
+export type ConversationQuery = Static<typeof ConversationQuery>;
+
+export const AdminConversation = model("AdminConversation", "A part of a conversation, oldest first.", {
+  channel_type: Type.Enum(["SavedMessages", "DirectMessage", "Group", "TextChannel"]),
+  name: Type.Optional(Text),
+  server: Type.Optional(Id),
+  messages: Type.Array(Message, boundedBy("limit")),
+  names: Type.Record(Id, Text, { maxProperties: 102, description: "The names of the authors, by id." }),
+});
+export type AdminConversation = Static<typeof AdminConversation>;
 
 const ReportStatus = named("AdminReportStatus", Type.Enum(["Created", "Rejected", "Resolved"]));
 

@@ -16,10 +16,17 @@ export { MessagePosted, type PostedMessage } from "./hooks.ts";
 export { Message, systemAuthor } from "./model.ts";
 export { assertColours, draftBytes, mentionsEveryone, permissionsForDraft } from "./rules/draft.ts";
 export { isUnicodeEmoji } from "./rules/emoji.ts";
+export { readWindow } from "./rules/history-window.ts";
 export { parseMentions } from "./rules/mentions.ts";
-export { emptyFields, emptyMessageRow, messageView, userIdsIn } from "./rules/message-view.ts";
+export {
+  emptyFields,
+  emptyMessageRow,
+  messageView,
+  pageMessageViews,
+  userIdsIn,
+} from "./rules/message-view.ts";
 export { deleteWriter, listWrittenChannels } from "./store/authored-messages.ts";
-export { selectRange } from "./store/history.ts";
+export { listMessages, selectRange } from "./store/history.ts";
 export { addWriter, findMessage, updateMessage } from "./store/messages.ts";
 export { listReactions } from "./store/reactions.ts";
 export { takeKey } from "./store/sending.ts";

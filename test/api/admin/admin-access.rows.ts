@@ -47,6 +47,10 @@ export const accessRows: Rows = {
   admin_list_reports: operators("ok"),
   admin_fetch_report: { call: report, ...operators("ok") },
   admin_close_report: { call: report, ...operators("ok") },
+  admin_read_conversation: {
+    call: ({ conversation }) => ({ params: { target: conversation } }),
+    ...operators("ok"),
+  },
   admin_delete_message: {
     call: ({ messages }) => ({ params: { target: messages.message } }),
     ...operators("ok"),

@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { newUser } from "../../support/accounts/people.ts";
 import { inviteBot, newBot } from "../../support/bots/bots.ts";
+import { putPermissions } from "../../support/channels/channel-calls.ts";
+import { newFriends, openConversation } from "../../support/channels/conversations.ts";
 import { dumpTables } from "../../support/database/dump-tables.ts";
+import { failWrites } from "../../support/database/fail-writes.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
+import { allowLoggedErrors } from "../../support/log/test-log.ts";
 import { newRoom, sendMessage } from "../../support/messages/sending.ts";
 import { actionsDuring, newOperator, type Operator } from "../../support/operators/operators.ts";
 import { about, reported } from "../../support/operators/reports.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { joinCommunity, newCommunity } from "../../support/servers/communities.ts";
+import { denyView } from "../../support/stream/observed-server.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 const nobody = "0".repeat(26);
@@ -61,8 +66,21 @@ describe.each([...engines])("the admin API on %s", (engine) => {
       created_at: expect.any(String),
       members: 1,
       flags: 0,
+      discoverable: false,
+      channels: [{ _id: expect.any(String), name: "General" }],
     });
+    expect((await get(`/servers?query=${places[1]}`))[0]).not.toHaveProperty("channels");
     expectFailure(await server.client.get("/admin/servers/unknown", operator), 404, "NotFound");
+  });
+
+  test("makes a server discoverable", async () => {
+    const place = await newCommunity(server);
+    const stranger = await newUser(server);
+    const join = () => server.client.post(`/invites/${place.id}`, {}, stranger);
+    expect(outcome(await join())).toBe("404 NotFound");
+    const { body } = await patch(`/servers/${place.id}`, { discoverable: true });
+    expect(body.discoverable).toBe(true);
+    expect(outcome(await join())).toBe("200");
   });
 
   test("gives a server to somebody who is no member, and sets its flags", async () => {
@@ -170,6 +188,60 @@ describe.each([...engines])("the admin API on %s", (engine) => {
     expect(outcome(await server.client.get("/admin/reports?status=odd", operator))).toBe(
       "400 FailedValidation",
     );
+  });
+
+  test("shows a reported conversation as it is now, in pages that are each recorded", async () => {
+    const [owner, friend] = await newFriends(server);
+    const channel = (await openConversation(server, owner, friend.id)).body._id as string;
+    const ids: string[] = [];
+    for (const text of ["one", "two", "three", "four", "five"])
+      ids.push(await sendMessage(server, { by: owner, channel }, { content: text }));
+    const [one = "", two = "", three = "", four = "", five = ""] = ids;
+    const path = `/channels/${channel}/messages`;
+    const read = async (query: string) => {
+      const { messages } = await get(`${path}?${query}`);
+      return (messages as { _id: string }[]).map(({ _id }) => _id);
+    };
+    const recorded = await recording(async () => {
+      const body = await get(path);
+      expect(body).toMatchObject({
+        channel_type: "DirectMessage",
+        messages: [{ content: "one" }, {}, {}, {}, {}],
+      });
+      expect(body.names).toEqual({ [owner.id]: expect.stringMatching(/^Somebody#\d{4}$/) });
+      expect(await read("limit=2")).toEqual([four, five]);
+      expect(await read(`limit=2&before=${four}`)).toEqual([two, three]);
+      expect(await read(`limit=2&after=${one}`)).toEqual([two, three]);
+      expect(await read(`limit=2&nearby=${three}`)).toEqual([one, two, three, four]);
+      expectFailure(await server.client.get(`/admin/channels/${nobody}/messages`, operator), 404, "NotFound");
+    });
+    const row = (details: object) =>
+      ({ source: "admin", action: "messages read", target: channel, details }) as const;
+    expect(recorded).toEqual([
+      row({}),
+      row({ limit: 2 }),
+      row({ limit: 2, before: four }),
+      row({ limit: 2, after: one }),
+      row({ limit: 2, nearby: three }),
+    ]);
+  });
+
+  test("shows a hidden channel, and nothing while the audit cannot be written", async () => {
+    allowLoggedErrors(/a request failed/);
+    const { id, owner, channel } = await newCommunity(server);
+    await putPermissions(server, { by: owner, channel, of: "default" }, denyView);
+    await sendMessage(server, { by: owner, channel }, "hidden words");
+    expect(await get(`/channels/${channel}/messages`)).toMatchObject({
+      name: "General",
+      server: id,
+      messages: [{ content: "hidden words" }],
+    });
+    await using broken = await openServer(engine);
+    const by = await newOperator(broken);
+    const place = await newCommunity(broken);
+    await failWrites(broken, { table: "operator_actions", event: "insert", code: "P0001" });
+    const refused = await broken.client.get(`/admin/channels/${place.channel}/messages`, by);
+    expectFailure(refused, 500, "InternalError");
   });
 
   test("creates codes for registration, lists and revokes them", async () => {

@@ -17,6 +17,7 @@ const ServersPage = lazy(() => import("./servers/servers-page.tsx"));
 const ServerPage = lazy(() => import("./servers/server-page.tsx"));
 const ReportsPage = lazy(() => import("./reports/reports-page.tsx"));
 const ReportPage = lazy(() => import("./reports/report-page.tsx"));
+const ConversationPage = lazy(() => import("./reports/conversation-page.tsx"));
 const InvitesPage = lazy(() => import("./lists/invites-page.tsx"));
 const BotsPage = lazy(() => import("./lists/bots-page.tsx"));
 const JobsPage = lazy(() => import("./lists/jobs-page.tsx"));
@@ -56,6 +57,7 @@ function Routes() {
       <Route path="/servers/:id" component={ServerPage} />
       <Route path="/reports" component={ReportsPage} />
       <Route path="/reports/:id" component={ReportPage} />
+      <Route path="/conversations/:id" component={ConversationPage} />
       <Route path="/invites" component={InvitesPage} />
       <Route path="/bots" component={BotsPage} />
       <Route path="/jobs" component={JobsPage} />

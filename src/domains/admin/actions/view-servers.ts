@@ -1,4 +1,5 @@
 import type { Reader } from "../../../declare/tx.ts";
+import { listServerChannels } from "../../channels/index.ts";
 import { countMembers, type ServerRow } from "../../members/index.ts";
 import { nameUsers } from "../../users/index.ts";
 import type { AdminServer } from "../model.ts";
@@ -17,5 +18,6 @@ export async function viewServers(
 
 export async function viewServer(db: Reader, row: ServerRow): Promise<AdminServer> {
   const names = await nameUsers(db, [row.owner_id]);
-  return serverView(row, await countMembers(db, row.id), names.get(row.owner_id));
+  const channels = (await listServerChannels(db, row.id)).map(({ _id, name }) => ({ _id, name }));
+  return { ...serverView(row, await countMembers(db, row.id), names.get(row.owner_id)), channels };
 }

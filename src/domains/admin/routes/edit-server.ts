@@ -8,7 +8,8 @@ export const editAnyServerRoute = route({
   id: "admin_edit_server",
   method: "PATCH",
   path: "/admin/servers/:target",
-  summary: "Give a server to another user, who becomes a member if need be, or change its flags.",
+  summary:
+    "Give a server to another user, who becomes a member if need be, or change its flags and whether it is discoverable.",
   auth: "operator",
   limit: { bucket: "admin" },
   records: "servers edit",

@@ -17,6 +17,7 @@ export function serverView(row: ServerRow, members: number, ownerName: string | 
     created_at: createdAt(row.id),
     members,
     flags: row.flags,
+    discoverable: row.discoverable === 1,
   };
 }
 

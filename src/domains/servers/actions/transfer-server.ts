@@ -26,7 +26,7 @@ type OperatorEditTx = Tx<
 export async function editServerAsOperator(
   tx: OperatorEditTx,
   server: ServerRow,
-  edit: Pick<ServerEdit, "owner" | "flags">,
+  edit: Pick<ServerEdit, "owner" | "flags" | "discoverable">,
 ): Promise<ServerRow | undefined> {
   const { owner } = edit;
   if (owner !== undefined && !(await findMember(tx, server.id, owner))) {

@@ -3,6 +3,7 @@ export type {
   AdminAction,
   AdminBot,
   AdminConfirmation,
+  AdminConversation,
   AdminInvite,
   AdminRecovery,
   AdminRecoveryLink,

@@ -6,11 +6,12 @@ import { Show } from "solid-js";
 import { call } from "../api/call.ts";
 import type { AdminReportDetails, AdminUserDetails } from "../api/types.ts";
 import { attempt, notifyRecorded } from "../components/attempt.ts";
-import { ConfirmDialog, FormDialog, openDialog } from "../components/dialogs.tsx";
+import { FormDialog, openDialog } from "../components/dialogs.tsx";
 import { Section } from "../components/page.tsx";
 import { t } from "../i18n/i18n.ts";
 import { askToDisable, askToWipe } from "../people/dialogs.tsx";
 import { fullName } from "../people/names.ts";
+import { askToDeleteMessage } from "./delete-message.tsx";
 import own from "./reports.module.css";
 import { accusedOf } from "./snapshot.ts";
 
@@ -25,20 +26,6 @@ export function ReportActions(props: {
   const words = () => t().reports;
   const report = () => props.details.report;
   const accused = () => accusedOf(props.details);
-
-  const askToDeleteMessage = () =>
-    openDialog((close) => (
-      <ConfirmDialog
-        title={words().deleteMessageTitle}
-        description={words().deleteMessageHint(accused()?.name ?? words().unknownAuthor)}
-        action={words().deleteMessage}
-        onConfirm={async () => {
-          await call("DELETE", `/admin/messages/${report().content_id}`);
-          notifyRecorded(words().messageDeleted);
-        }}
-        onClose={close}
-      />
-    ));
 
   /** The dialog has to name the servers that go too, which the report does not know. */
   const wipe = (id: string) =>
@@ -71,7 +58,16 @@ export function ReportActions(props: {
           <Button onClick={() => askToClose(true)}>{words().reject}</Button>
         </Show>
         <Show when={report().type === "Message"}>
-          <Button onClick={askToDeleteMessage}>{words().deleteMessage}</Button>
+          <Button
+            onClick={() =>
+              askToDeleteMessage({
+                id: report().content_id,
+                author: accused()?.name ?? words().unknownAuthor,
+              })
+            }
+          >
+            {words().deleteMessage}
+          </Button>
         </Show>
         <Show when={accused()}>
           {(person) => (

@@ -1,4 +1,5 @@
-import { For, Match, Show, Switch } from "solid-js";
+import { A } from "@solidjs/router";
+import { For, type JSX, Match, Show, Switch } from "solid-js";
 import styles from "../components/page.module.css";
 import { type Fact, Facts } from "../components/page.tsx";
 import { Moment, PersonLink } from "../components/values.tsx";
@@ -41,20 +42,33 @@ function Conversation(props: { readonly snapshot: Of<"Message">; readonly names:
           {(message) => (
             <Message
               message={message}
-              name={message.masquerade?.name ?? message.webhook?.name ?? props.names[message.author]}
+              name={nameOf(message, props.names)}
               isReported={message._id === props.snapshot.message._id}
             />
           )}
         </For>
       </ol>
+      <p class={own.more}>
+        <A
+          class={styles.link}
+          href={`/conversations/${props.snapshot.channel._id}?nearby=${props.snapshot.message._id}`}
+        >
+          {t().reports.readConversation}
+        </A>
+      </p>
     </div>
   );
 }
 
-function Message(props: {
+export const nameOf = ({ masquerade, webhook, author }: KeptMessage, names: Names): string | undefined =>
+  masquerade?.name ?? webhook?.name ?? names[author];
+
+/** A message as plain text, and what can be done about it. */
+export function Message(props: {
   readonly message: KeptMessage;
   readonly name: string | undefined;
   readonly isReported: boolean;
+  readonly children?: JSX.Element;
 }) {
   return (
     <li class={own.message} data-reported={props.isReported ? "" : undefined}>
@@ -66,6 +80,7 @@ function Message(props: {
         <Show when={props.isReported}>
           <strong class={own.mark}>{t().reports.reportedMessage}</strong>
         </Show>
+        {props.children}
       </p>
       <p class={own.text} dir="auto">
         {props.message.content || <em class={styles.small}>{t().reports.emptyMessage}</em>}

@@ -1,9 +1,10 @@
 import { A, useNavigate, useParams } from "@solidjs/router";
 import { Button } from "@ui/button.tsx";
-import type { JSX } from "solid-js";
+import { Switch } from "@ui/switch.tsx";
+import { For, type JSX } from "solid-js";
 import { call } from "../api/call.ts";
 import type { AdminServer, AdminServerEdit } from "../api/types.ts";
-import { notifyRecorded } from "../components/attempt.ts";
+import { attempt, notifyRecorded } from "../components/attempt.ts";
 import { BitSwitches } from "../components/bit-switches.tsx";
 import { ConfirmDialog, openDialog } from "../components/dialogs.tsx";
 import { createLoad, type Load, Loaded } from "../components/loaded.tsx";
@@ -94,6 +95,34 @@ function Server(props: { readonly server: AdminServer; readonly load: Load<Admin
             notifyRecorded(words().saved(props.server.name));
           }}
         />
+      </Section>
+      <Section title={words().discovery}>
+        <div class={`${styles.panel} ${styles.padded}`}>
+          <Switch
+            label={words().discoverable}
+            hint={words().discoverableHint}
+            value={props.server.discoverable}
+            onChange={(discoverable) =>
+              void attempt(async () => {
+                await edit({ discoverable });
+                notifyRecorded(words().saved(props.server.name));
+              })
+            }
+          />
+        </div>
+      </Section>
+      <Section title={words().channels} hint={words().channelsHint}>
+        <ul class={`${styles.panel} ${styles.rows}`}>
+          <For each={props.server.channels}>
+            {({ _id, name }) => (
+              <li>
+                <A class={styles.link} href={`/conversations/${_id}`} dir="auto">
+                  {name}
+                </A>
+              </li>
+            )}
+          </For>
+        </ul>
       </Section>
       <ArchiveSection server={props.server} />
       <Section title={t().people.danger}>

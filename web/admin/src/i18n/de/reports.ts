@@ -29,6 +29,12 @@ export const reports: Translation<typeof english, "de"> = {
   channel: "Kanal",
   conversation: "Unterhaltung",
   channels: "Kanäle",
+  readConversation: "Unterhaltung lesen",
+  conversationHint:
+    "Die Nachrichten, wie sie jetzt sind. Jede Seite, die du liest, wird im Protokoll festgehalten.",
+  noMessages: "Hier sind keine Nachrichten.",
+  earlier: "Frühere Nachrichten",
+  later: "Spätere Nachrichten",
   username: "Benutzername",
   displayName: "Anzeigename",
   bio: "Über sich",
