@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { IsArray, IsObject, type TObject } from "typebox";
 import { buckets } from "../config/buckets.ts";
@@ -19,7 +19,6 @@ const top = join(import.meta.dir, "../..");
 
 /** All generated files by path in the project. A test fails if a file on disk differs. */
 export function generatedDocs(): Map<string, string> {
-  const readme = readFileSync(join(top, "README.md"), "utf8");
   return new Map([
     ["docs/reference/openapi.json", pretty(describeApi(routes, "https://chat.example.org/api"))],
     [
@@ -31,7 +30,6 @@ export function generatedDocs(): Map<string, string> {
     ["docs/reference/close-codes.md", closeCodesPage()],
     ["docs/reference/permissions.md", permissionsPage()],
     ["docs/reference/config.md", configPage()],
-    ["README.md", replacePart(readme, "configuration", mainKeys())],
   ]);
 }
 
@@ -164,39 +162,6 @@ function tableSections(schema: TObject, parents: readonly string[] = []): string
     const section = `## Each of \`${key}\`\n\n${table(["Key", "Default", "Meaning"], rows)}`;
     return [section, ...tableSections(entries, path)];
   });
-}
-
-/** The keys that a new operator needs first. */
-function mainKeys(): string {
-  const mainNames = [
-    "host",
-    "port",
-    "public_url",
-    "data_dir",
-    "database_url",
-    "trusted_proxies",
-    "registration",
-    "web.enabled",
-    "smtp.host",
-    "smtp.from",
-    "ratelimits.enabled",
-    "log.level",
-  ];
-  const rows = configKeys(configSchema)
-    .filter(({ key }) => mainNames.includes(key))
-    .map(({ key, variable, schema }) => [
-      `\`${key}\``,
-      `\`${variable}\``,
-      `\`${JSON.stringify(schema.default)}\``,
-      schema.description ?? "",
-    ]);
-  return table(["Key", "Variable", "Default", "Meaning"], rows);
-}
-
-function replacePart(text: string, name: string, content: string): string {
-  const [start, end] = [`<!-- generated: ${name} -->`, `<!-- end: ${name} -->`];
-  const [before, rest] = [text.slice(0, text.indexOf(start) + start.length), text.slice(text.indexOf(end))];
-  return `${before}\n${content}\n${rest}`;
 }
 
 function page(title: string, lead: string, body: string): string {

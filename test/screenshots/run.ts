@@ -7,7 +7,7 @@
  *     npm run screenshots -- --into FOLDER          into another folder
  *     npm run screenshots -- --language de inbox    in another language, as far as nothing has to be found by its name
  *
- * The screenshots in the README are committed as WebP; the others are not. The text is set in the fonts of the machine.
+ * The one in the README is committed as WebP; the others are not. The text is set in the fonts of the machine.
  */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -42,8 +42,8 @@ const heights: Readonly<Record<number, number>> = { 360: 740, 768: 1024, 2560: 1
 const widestPhone = 760;
 const folder = values.into;
 const wanted = positionals.map((pattern) => new Bun.Glob(pattern));
-/** By the names of the screenshots that are in the README. */
-const chosen = ["channel-1440-light", "channel-1440-dark", "channel-360-light", "admin-1440-light"];
+/** The screenshot in the README. */
+const chosen = ["channel-1440-light"];
 
 /** A script for the page: whether all visible images are loaded. */
 const areImagesShown = `[...document.images].every((image) => {
