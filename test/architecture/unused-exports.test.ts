@@ -1,7 +1,5 @@
 import { expect, test } from "bun:test";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { type SourceFile, sourceFiles, top } from "./source-files.ts";
+import { type SourceFile, sourceFiles } from "./source-files.ts";
 
 /** Every file that may import from `src/` or `web/`. */
 const files = [
@@ -12,13 +10,6 @@ const files = [
 ]
   .flatMap(sourceFiles)
   .filter(({ path }) => !/(^|\/)(node_modules|dist)\//.test(path));
-
-/** The glossary names exports too, and another test checks that its words are exported. */
-const glossaryWords = new Set(
-  [...readFileSync(join(top, "docs/glossary.md"), "utf8").matchAll(/`([\w$]+)`/g)].map(
-    ([, word = ""]) => word,
-  ),
-);
 
 const declaration =
   /^export (?:declare |abstract |async )*(?:function\*?|const|let|class|type|interface|enum) +([\w$]+)/gm;
@@ -46,6 +37,6 @@ test("every export of src/ and web/ is named by another file", () => {
   const exporting = files.filter(({ path }) => /^(src|web)\//.test(path));
   const exported = exporting.flatMap((file) => exportsOf(file).map((name) => ({ path: file.path, name })));
   expect(exported.length).toBeGreaterThan(2_000);
-  const unused = exported.filter(({ name }) => filesWith.get(name) === 1 && !glossaryWords.has(name));
+  const unused = exported.filter(({ name }) => filesWith.get(name) === 1);
   expect(unused.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import type { BlobContent } from "./port.ts";
 const abandonedAfterMs = 60 * 60 * 1000;
 
 /** Complete content in a local file, which is removed when this is disposed of. */
-export interface StagedContent extends AsyncDisposable {
+interface StagedContent extends AsyncDisposable {
   readonly path: string;
   readonly size: number;
 }

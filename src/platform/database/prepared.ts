@@ -135,7 +135,7 @@ export class Prepared<P extends readonly unknown[], R, Kind extends "read" | "wr
 }
 
 export type ReadQuery<P extends readonly unknown[], R> = Prepared<P, R, "read">;
-export type WriteQuery<P extends readonly unknown[], R> = Prepared<P, R, "write">;
+type WriteQuery<P extends readonly unknown[], R> = Prepared<P, R, "write">;
 
 /** A select gives a read query, anything else a write query. `count` is needed where the builder takes a list of values. */
 export function prepare<T, P extends readonly unknown[], R>(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 
 /** A copy of the SQLite database from before an upgrade. */
-export interface UpgradeSnapshot {
+interface UpgradeSnapshot {
   readonly path: string;
   /** The version of the schema. */
   readonly version: number;

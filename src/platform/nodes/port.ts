@@ -11,7 +11,7 @@ export interface PresenceChange {
 }
 
 /** What the log has at the position of a commit. */
-export interface CommitContent {
+interface CommitContent {
   readonly mark: number;
   readonly announcements: readonly Announcement[];
 }

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import type { Config } from "../../config/schema.ts";
 
 /** Where calls run: on the configured nodes, on a LiveKit server that this server runs itself, or nowhere. */
-export type VoiceSource =
+type VoiceSource =
   | { readonly kind: "nodes" }
   | { readonly kind: "program"; readonly program: string }
   | { readonly kind: "off"; readonly why: string };

@@ -5,7 +5,7 @@ import { prepare } from "../../../platform/database/prepared.ts";
 import type { AuditAction } from "../model.ts";
 import type { AuditTables } from "../tables.ts";
 
-export interface AuditEntryDraft {
+interface AuditEntryDraft {
   readonly server: string;
   /** The user who acted. */
   readonly by: string;

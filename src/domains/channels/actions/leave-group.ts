@@ -8,7 +8,7 @@ import { deleteChannelRow, updateChannel } from "../store/channels.ts";
 import { deleteRecipient, lockConversation } from "../store/groups.ts";
 import type { SystemMessage } from "../system-model.ts";
 
-export interface GroupDeparture {
+interface GroupDeparture {
   readonly userId: string;
   readonly cause: "left" | "expelled";
   /** Posted in the group. */

@@ -39,7 +39,7 @@ export interface SendReader {
 export type SendContext = Pick<ChannelAccess, "channel" | "permissions"> &
   Partial<Pick<ChannelAccess, "member">>;
 
-export interface MessageAuthor {
+interface MessageAuthor {
   /** The id of a user or a webhook. */
   readonly userId: string;
   readonly bot: boolean;

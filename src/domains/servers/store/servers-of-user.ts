@@ -48,7 +48,7 @@ const membershipsOf = prepare((db: Tables, userId: string, after: string) =>
 );
 
 /** A server of a user, and the user as a member of it. */
-export interface ServerWithMembership {
+interface ServerWithMembership {
   readonly server: Server;
   readonly channels: SharedChannels;
   readonly emojis: readonly Emoji[];

@@ -7,7 +7,7 @@ import type { UserRow } from "../tables.ts";
 import { emitUserUpdate } from "./emit-user-update.ts";
 
 /** What operators decide about a user. */
-export interface UserStanding {
+interface UserStanding {
   readonly flags?: number | undefined;
   readonly badges?: number | undefined;
   readonly privileged?: boolean | undefined;
