@@ -9,11 +9,11 @@ const page = join(top, "docs/architecture.md");
 /** The parts of the page that follow from the rules of the imports, by the name of their markers. */
 const blocks: Readonly<Record<string, string>> = {
   layers: [
-    "| Layer | Holds | May import |",
-    "| --- | --- | --- |",
+    "| Layer | May import |",
+    "| --- | --- |",
     ...layers.map(
-      ({ path, holds, mayImport }) =>
-        `| \`${path}\` | ${holds} | ${mayImport.map((target) => `\`${target.replace(/^src\//, "")}\``).join(", ") || "nothing"} |`,
+      ({ path, mayImport }) =>
+        `| \`${path}\` | ${mayImport.map((target) => `\`${target.replace(/^src\//, "")}\``).join(", ") || "nothing"} |`,
     ),
   ].join("\n"),
   ports: [
