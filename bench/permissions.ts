@@ -94,7 +94,6 @@ function makeCase(seed: number): Case {
   const own = Array.from({ length: rolesEach }, (_, index) => roles[(seed + index * 3) % roles.length]);
   return {
     membership: {
-      privileged: false,
       owner: false,
       member: { timeoutUntil: null, canPublish: true, canReceive: true },
       defaultPermissions: newServerDefault,

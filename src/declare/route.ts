@@ -120,8 +120,6 @@ interface Declaration<M, Path, A, Q, H, B, R, E, V> {
   /** Takes a reason for the audit log from the header. */
   readonly audited?: boolean | undefined;
   readonly enforces?: EnforcedPermissions;
-  /** The call gives what outlasts the confirmation of a session, so operators have ordinary rights in it. */
-  readonly ordinaryRights?: true;
   /** Of calls by operators: the action, in the words of the command line, that its transactions record. */
   readonly records?: string;
   /** Of such calls: what `target` names, if it is deleted. The record lists what was deleted with it. */

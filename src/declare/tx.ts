@@ -1,5 +1,4 @@
 import type { Kysely } from "kysely";
-import type { Privilege } from "../permissions/privilege.ts";
 import type { MaybePromise } from "../platform/concurrency/maybe-promise.ts";
 import type { ReadQueries, WriteOptions, WriteQueries } from "../platform/database/port.ts";
 import type { Prepared, ReadQuery } from "../platform/database/prepared.ts";
@@ -26,8 +25,6 @@ export interface Reader extends Pick<ReadQueries, "dialect" | "sql"> {
   readonly services: Services;
   /** Whether this is a write transaction: what it reads holds until its commit. */
   readonly isTransaction: boolean;
-  /** Undefined for nearly all work: see `hasPrivilege`. */
-  readonly privilege?: Privilege | undefined;
   /** Runs a domain query and returns one result from each of its providers. */
   query<P, R>(query: DomainQuery<P, R>, payload: P): MaybePromise<R[]>;
 }

@@ -238,7 +238,6 @@ describe("any sequence of changes in a server", () => {
     one: ChannelVisibilityData,
   ): boolean {
     const membership = {
-      privileged: false,
       owner: server.owner === id,
       member: { timeoutUntil: null, canPublish: true, canReceive: true },
       defaultPermissions: server.defaultPermissions,

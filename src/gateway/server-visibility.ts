@@ -282,7 +282,6 @@ export class ServerVisibility {
 
   #membershipContextOf({ userId, data }: Membership): MembershipContext {
     return {
-      privileged: false,
       owner: userId === this.#owner,
       member: { timeoutUntil: data.timeoutUntil, canPublish: true, canReceive: true },
       defaultPermissions: this.#defaultPermissions,

@@ -165,15 +165,13 @@ export class View {
   }
 
   #groupPermissions({ owner, permissions }: Conversation): number {
-    const recipient = { privileged: false, owner: owner === this.userId, recipient: true };
-    return groupPermissions({ ...recipient, permissions });
+    return groupPermissions({ owner: owner === this.userId, recipient: true, permissions });
   }
 
   #canSendDirectMessage({ recipients, withBot = false }: Conversation): boolean {
     const other = recipients.find((id) => id !== this.userId) ?? "";
     const permissions = userPermissions({
       self: false,
-      privileged: false,
       relation: this.#relations.get(other) ?? "None",
       mutual: true,
       eitherIsBot: withBot,

@@ -18,7 +18,6 @@ import { createLimiter } from "./limiter.ts";
 import { mountRoute } from "./mount.ts";
 import { mountEndpoint } from "./mount-endpoint.ts";
 import { Readiness } from "./readiness.ts";
-import { RecordedReads } from "./recorded-reads.ts";
 import { createRequestRecorder } from "./request-metrics.ts";
 import { discardBody, errorResponse, preflight, type ResponseContext } from "./respond.ts";
 import { matchedPath, Router } from "./router.ts";
@@ -105,14 +104,12 @@ export function createApp(dependencies: AppDependencies): App {
       },
     });
   }
-  const recordedReads = new RecordedReads(services.clock);
   for (const route of dependencies.routes) {
     const serve = mountRoute(route, {
       authenticateAndLimit,
       limiter,
       store,
       services,
-      recordedReads,
       checkReplies: dependencies.checkReplies,
     });
     router.add(route.method, `/api${route.path === "/" ? "" : route.path}`, { label: route.path, serve });

@@ -77,16 +77,6 @@ export function rateLimitKey(auth: Auth, principal: Principal | undefined): stri
   return "botId" in principal ? principal.botId : principal.sessionId;
 }
 
-/** Whether a session may use the rights of an operator; bots and webhooks never may. */
-export function mayUsePrivilege(principal: Principal | undefined, clock: Clock): boolean {
-  return (
-    principal !== undefined &&
-    "sessionId" in principal &&
-    principal.privileged === 1 &&
-    isConfirmed(principal, clock)
-  );
-}
-
 /** Whether the client has proved the second factor recently. */
 function isConfirmed({ confirmedAt }: SessionPrincipal, clock: Clock): boolean {
   return (confirmedAt ?? 0) >= clock.now() - confirmationMs;

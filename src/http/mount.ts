@@ -19,12 +19,10 @@ import {
   createPrecheck,
 } from "./authorize.ts";
 import { createAccountCharger } from "./charge-account.ts";
-import { mayUsePrivilege, requireCaller } from "./identify.ts";
+import { requireCaller } from "./identify.ts";
 import type { Limiter } from "./limiter.ts";
-import { type HandlerStore, PrivilegedCall } from "./privileged-call.ts";
 import { readQuery } from "./read-query.ts";
 import { recordingWrite } from "./record-operator.ts";
-import type { RecordedReads } from "./recorded-reads.ts";
 import { json, jsonText, noContent, type ResponseContext, respondBytes } from "./respond.ts";
 import { decodeSegment, queryOf } from "./router.ts";
 import { inputDecoder } from "./schema-decoder.ts";
@@ -34,7 +32,6 @@ interface MountDependencies {
   readonly limiter: Limiter;
   readonly store: Store;
   readonly services: Services;
-  readonly recordedReads: RecordedReads;
   /** Validate every reply against its schema; for tests. */
   readonly checkReplies: boolean;
 }
@@ -58,15 +55,7 @@ export function mountRoute(
     route.body && createBodyReader(route.body, services.config.http.body_limit, route.hasOptionalBody);
   const precheck = createPrecheck(route);
   const chargeAccount = route.claimsAccount && createAccountCharger(route, store, dependencies.limiter);
-  const handlerOn = dependencies.checkReplies ? createCheckedHandler : createHandler;
-  const callHandler = handlerOn(route, store);
-  const mayBePrivileged = auth === "user" && !route.ordinaryRights;
-  const callPrivileged: Handler = async (call) => {
-    const privileged = new PrivilegedCall({ route, call, store, recordedReads: dependencies.recordedReads });
-    const reply = await handlerOn(route, privileged)(call);
-    await privileged.end();
-    return reply;
-  };
+  const callHandler = (dependencies.checkReplies ? createCheckedHandler : createHandler)(route, store);
   const checkReply = dependencies.checkReplies ? createReplyChecker(route.id, route.reply) : () => {};
   const empty = IsVoid(route.reply);
   const media = mediaOf(route.reply);
@@ -83,15 +72,9 @@ export function mountRoute(
     if (empty) return noContent(response);
     return isShared(reply) ? jsonText(textOfShared(reply), response) : json(200, reply, response);
   };
-  const handle = (
-    call: CallInput,
-    incoming: IncomingRequest,
-    isPrivileged: boolean,
-  ): MaybePromise<Response> => {
-    const { request, response } = incoming;
+  const handle = (call: CallInput, { request, response }: IncomingRequest): MaybePromise<Response> => {
     call.reason = precheck(call, request);
-    const respond = () =>
-      mapMaybe((isPrivileged ? callPrivileged : callHandler)(call), (reply) => respondTo(reply, response));
+    const respond = () => mapMaybe(callHandler(call), (reply) => respondTo(reply, response));
     if (!chargeAccount) return respond();
     return chargeAccount(call, { response, address: call.address as () => string }).then(
       (refusal) => refusal ?? respond(),
@@ -124,11 +107,10 @@ export function mountRoute(
           services,
           fail,
         };
-        const isPrivileged = mayBePrivileged && mayUsePrivilege(principal, services.clock);
-        if (!bodyInput) return handle(call, incoming, isPrivileged);
+        if (!bodyInput) return handle(call, incoming);
         return bodyInput.read(request).then((received) => {
           call.body = bodyInput.decode(received);
-          return handle(call, incoming, isPrivileged);
+          return handle(call, incoming);
         });
       });
     });
@@ -181,7 +163,7 @@ function createBodyReader(schema: TSchema, jsonLimit: number, isOptional = false
 type Handler = (call: CallInput) => MaybePromise<unknown>;
 
 /** Runs the handler in a transaction. The types of the declaration guarantee that it gets the input it declares. */
-function createHandler(route: Route, store: HandlerStore): Handler {
+function createHandler(route: Route, store: Store): Handler {
   const { handle, handleInSteps } = route;
   const { read, write } = store;
   const authorize = createAuthorize(route);
@@ -208,7 +190,7 @@ function createHandler(route: Route, store: HandlerStore): Handler {
 }
 
 /** For tests: the same, and a route that does not do what it declares is an internal error. */
-function createCheckedHandler(route: Route, store: HandlerStore): Handler {
+function createCheckedHandler(route: Route, store: Store): Handler {
   const handler = createHandler(route, store);
   return async (call) => {
     try {

@@ -4,17 +4,12 @@ import { directMessagePermissions, groupPermissions, savedMessagesPermissions } 
 
 const viewPermissions = 3145728;
 const defaultPermissions = 77283196929;
-const [privileged, recipient, owner] = [true, true, true];
-const nobody = { privileged: false, recipient: false };
+const [recipient, owner] = [true, true];
+const nobody = { recipient: false };
 
 test.each([
-  ["saved messages of the caller", savedMessagesPermissions(true, false), grantAllSafe],
-  ["saved messages of another user", savedMessagesPermissions(false, false), 0],
-  [
-    "saved messages of another user, for a privileged caller",
-    savedMessagesPermissions(false, true),
-    grantAllSafe,
-  ],
+  ["saved messages of the caller", savedMessagesPermissions(true), grantAllSafe],
+  ["saved messages of another user", savedMessagesPermissions(false), 0],
   [
     "a direct message channel with a user whom the caller may message",
     directMessagePermissions({ ...nobody, recipient, maySend: true }),
@@ -26,11 +21,6 @@ test.each([
     viewPermissions,
   ],
   ["a direct message channel of others", directMessagePermissions({ ...nobody, maySend: true }), 0],
-  [
-    "a direct message channel of others, for a privileged caller",
-    directMessagePermissions({ ...nobody, privileged, maySend: false }),
-    grantAllSafe,
-  ],
   ["a group of the caller", groupPermissions({ ...nobody, owner, recipient, permissions: 0 }), grantAllSafe],
   [
     "a group without permissions of its own",
@@ -48,11 +38,6 @@ test.each([
     viewPermissions + 4294967296 + 4194304,
   ],
   ["a group of others", groupPermissions({ ...nobody, owner: false, permissions: grantAllSafe }), 0],
-  [
-    "a group of others, for a privileged caller",
-    groupPermissions({ ...nobody, privileged, owner: false }),
-    grantAllSafe,
-  ],
 ])("%s", (_case, actual, expected) => {
   expect(actual).toBe(expected);
 });

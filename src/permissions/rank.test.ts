@@ -3,7 +3,6 @@ import { byAscendingRank, type MembershipContext, outranks, rankOf } from "./ser
 
 const role = (id: string, rank: number) => ({ id, rank, permissions: { a: 0, d: 0 } });
 const member: MembershipContext = {
-  privileged: false,
   owner: false,
   member: { timeoutUntil: null, canPublish: true, canReceive: true },
   defaultPermissions: 0,
@@ -12,14 +11,12 @@ const member: MembershipContext = {
 const [tenth, both] = [[role("b", 10)], [role("b", 10), role("a", 1)]];
 
 const owner = { ...member, owner: true };
-const privileged = { ...member, roles: both, privileged: true };
 const ranks: [name: string, context: Partial<MembershipContext>, rank: number][] = [
   ["a member without roles", {}, Infinity],
   ["a member with one role", { roles: tenth }, 10],
   ["a member with several roles has the highest rank", { roles: both }, 1],
   ["the owner outranks everyone", { roles: tenth, owner: true }, -Infinity],
   ["the owner without roles", { owner: true }, -Infinity],
-  ["an operator", { roles: both, privileged: true }, -Infinity],
   ["a user who is not a member", { member: undefined }, Infinity],
 ];
 
@@ -36,8 +33,6 @@ const actions: [name: string, user: MembershipContext, target: MembershipContext
     false,
   ],
   ["the owner acts on every member", owner, { ...member, roles: both }, true],
-  ["the owner acts on a privileged member", owner, privileged, true],
-  ["an operator acts on the owner", privileged, owner, true],
 ];
 
 describe("rank", () => {

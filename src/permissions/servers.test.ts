@@ -53,7 +53,6 @@ interface Case {
   readonly roles?: Record<string, readonly [rank: number, override: string]>;
   readonly member?: Partial<MemberRestrictions> | null;
   readonly owner?: boolean;
-  readonly privileged?: boolean;
   readonly channel?: { readonly default?: string; readonly roles?: Record<string, string> };
   /** The expected permissions in the server, or "everything". */
   readonly server?: string;
@@ -62,7 +61,6 @@ interface Case {
 }
 
 const contextOf = ({ default: all = "V H S", roles = {}, member = {}, ...who }: Case): MembershipContext => ({
-  privileged: who.privileged ?? false,
   owner: who.owner ?? false,
   member: member ? { timeoutUntil: null, canPublish: true, canReceive: true, ...member } : undefined,
   defaultPermissions: set(all),
@@ -220,12 +218,6 @@ const rules: Record<string, Case> = {
   "timeouts and mutes do not affect the owner": {
     owner: true,
     member: { timeoutUntil: now + 1, canPublish: false, canReceive: false },
-    server: "everything",
-  },
-  "an operator holds everything, member or not": {
-    privileged: true,
-    member: null,
-    channel: { default: "/ V" },
     server: "everything",
   },
 };

@@ -22,7 +22,6 @@ export interface MemberRestrictions {
 
 /** All that decides the permissions of a user in a server. */
 export interface MembershipContext {
-  readonly privileged: boolean;
   readonly owner: boolean;
   /** Undefined for users who are not members. */
   readonly member: MemberRestrictions | undefined;
@@ -53,7 +52,7 @@ export function byAscendingRank(roles: readonly RankedRole[]): RankedRole[] {
 }
 
 export function serverPermissions(context: MembershipContext, now: number): number {
-  if (context.privileged || context.owner) return grantAllSafe;
+  if (context.owner) return grantAllSafe;
   return context.member ? restrict(applyLayers(context, {}), context.member, now) : 0;
 }
 
@@ -63,7 +62,7 @@ export function channelPermissions(
   now: number,
   order?: readonly Layer[],
 ): number {
-  if (context.privileged || context.owner) return grantAllSafe;
+  if (context.owner) return grantAllSafe;
   if (!context.member) return 0;
   const set = applyLayers(context, channel, order);
   return includes(set, ViewChannel) ? restrict(set, context.member, now) : 0;
@@ -71,7 +70,7 @@ export function channelPermissions(
 
 /** Whether `channelPermissions` includes ViewChannel. Independent of time: timeouts and mutes do not remove it. */
 export function canViewChannel(context: MembershipContext, channel: ChannelOverrides): boolean {
-  if (context.privileged || context.owner) return true;
+  if (context.owner) return true;
   if (!context.member) return false;
   // The last layer that sets the bit decides.
   for (const layer of lastLayerFirst) {
@@ -85,16 +84,13 @@ export function canViewChannel(context: MembershipContext, channel: ChannelOverr
 }
 
 /** A smaller number is a higher rank: users may act on roles whose number is greater than their own. */
-export function rankOf({ owner, privileged, roles }: MembershipContext): number {
-  return owner || privileged ? Number.NEGATIVE_INFINITY : rankByRoles(roles);
+export function rankOf({ owner, roles }: MembershipContext): number {
+  return owner ? Number.NEGATIVE_INFINITY : rankByRoles(roles);
 }
 
-/**
- * Whether a user may act on a member: only on one of lower rank. Nobody but operators acts on the owner. A
- * privileged member ranks by their roles as a target, so that the owner can remove them.
- */
+/** Whether a user may act on a member: only on one of lower rank, and nobody acts on the owner. */
 export function outranks(user: MembershipContext, target: MembershipContext): boolean {
-  return user.privileged || (!target.owner && rankOf(user) < rankByRoles(target.roles));
+  return rankOf(user) < rankOf(target);
 }
 
 function rankByRoles(roles: readonly RankedRole[]): number {

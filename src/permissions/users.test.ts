@@ -5,7 +5,6 @@ import { type UserPermissionContext, userPermission, userPermissions } from "./u
 
 const stranger: UserPermissionContext = {
   self: false,
-  privileged: false,
   relation: "None",
   mutual: false,
   eitherIsBot: false,
@@ -28,9 +27,6 @@ const cases: readonly [context: Partial<UserPermissionContext>, granted: string]
   [{ relation: "Blocked", mutual: true, eitherIsBot: true }, "A"],
   [{ relation: "BlockedOther", mutual: true, eitherIsBot: true }, "A"],
   [{ self: true }, "AVSI"],
-  [{ privileged: true }, "AVSI"],
-  [{ privileged: true, relation: "Blocked" }, "AVSI"],
-  [{ privileged: true, relation: "BlockedOther", mutual: true }, "AVSI"],
 ];
 
 const letters = (permissions: number) =>
@@ -42,7 +38,6 @@ const letters = (permissions: number) =>
 const relations: readonly Relation[] = ["None", "Friend", "Outgoing", "Incoming", "Blocked", "BlockedOther"];
 const anyContext: fc.Arbitrary<UserPermissionContext> = fc.record({
   self: fc.boolean(),
-  privileged: fc.boolean(),
   relation: fc.constantFrom(...relations),
   mutual: fc.boolean(),
   eitherIsBot: fc.boolean(),
@@ -63,21 +58,17 @@ describe("permissions on a user", () => {
 
   test("a closer relation never removes a permission", () => {
     fc.assert(
-      fc.property(
-        anyContext,
-        fc.constantFrom("self", "privileged", "mutual", "eitherIsBot"),
-        (context, field) => {
-          const [less, more] = [false, true].map((value) => userPermissions({ ...context, [field]: value }));
-          expect((less ?? 0) & ~(more ?? 0)).toBe(0);
-        },
-      ),
+      fc.property(anyContext, fc.constantFrom("self", "mutual", "eitherIsBot"), (context, field) => {
+        const [less, more] = [false, true].map((value) => userPermissions({ ...context, [field]: value }));
+        expect((less ?? 0) & ~(more ?? 0)).toBe(0);
+      }),
     );
   });
 
   test("a block leaves only Access, whatever the users share", () => {
     fc.assert(
       fc.property(anyContext, fc.constantFrom("Blocked", "BlockedOther"), (context, relation) => {
-        const blocked = { ...context, relation, self: false, privileged: false } as const;
+        const blocked = { ...context, relation, self: false } as const;
         expect(userPermissions(blocked)).toBe(userPermission.Access);
       }),
     );

@@ -9,22 +9,14 @@ const { Access, ViewProfile, SendMessage } = userPermission;
 
 export interface UserPermissionContext {
   readonly self: boolean;
-  /** The caller is privileged. */
-  readonly privileged: boolean;
   readonly relation: EffectiveRelation;
   /** The users share a server, a group or a direct message channel. */
   readonly mutual: boolean;
   readonly eitherIsBot: boolean;
 }
 
-export function userPermissions({
-  self,
-  privileged,
-  relation,
-  mutual,
-  eitherIsBot,
-}: UserPermissionContext): number {
-  if (privileged || self || relation === "Friend") return everything;
+export function userPermissions({ self, relation, mutual, eitherIsBot }: UserPermissionContext): number {
+  if (self || relation === "Friend") return everything;
   if (relation.startsWith("Blocked")) return Access;
   if (mutual) return Access | ViewProfile | (eitherIsBot ? SendMessage : 0);
   return relation === "None" ? 0 : Access;

@@ -1,7 +1,6 @@
 import type { QueryProvider } from "../declare/query-provider.ts";
 import type { Services } from "../declare/services.ts";
 import type { Reader } from "../declare/tx.ts";
-import type { Privilege } from "../permissions/privilege.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 import type { ReadQueries } from "../platform/database/port.ts";
 
@@ -10,17 +9,12 @@ export interface ReaderDependencies {
   readonly providers: ReadonlyMap<unknown, readonly QueryProvider[]>;
 }
 
-export function readerOn(
-  queries: ReadQueries,
-  { services, providers }: ReaderDependencies,
-  privilege?: Privilege,
-): Reader {
+export function readerOn(queries: ReadQueries, { services, providers }: ReaderDependencies): Reader {
   const { dialect } = queries;
   const reader: Reader = {
     dialect,
     services,
     isTransaction: false,
-    privilege,
     sql: () => queries.sql(),
     all: (query, ...values) => queries.find(query, values),
     one: (query, ...values) => firstOf(queries.find(query, values)),

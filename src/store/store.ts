@@ -1,7 +1,6 @@
 import type { HookListener } from "../declare/hook-listener.ts";
 import type { QueryProvider } from "../declare/query-provider.ts";
 import type { AnyTx, Reader, SharingOptions } from "../declare/tx.ts";
-import type { Privilege } from "../permissions/privilege.ts";
 import { type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 import type { Database, SnapshotResult } from "../platform/database/port.ts";
 import { readerOn } from "./reader.ts";
@@ -14,16 +13,16 @@ import {
 /** Reads, and the only path for writes: a transaction with its events, jobs and hooks. */
 export interface Store {
   /** Returns what the work returns: no promise if the work needs none. */
-  read<T>(work: (db: Reader) => T, privilege?: Privilege): T;
+  read<T>(work: (db: Reader) => T): T;
   /**
    * Reads from one state of the database, and tells its position in the order of the commits with events.
    */
-  snapshot<T>(work: (db: Reader) => Promise<T>, privilege?: Privilege): Promise<SnapshotResult<T>>;
+  snapshot<T>(work: (db: Reader) => Promise<T>): Promise<SnapshotResult<T>>;
   write<T>(work: (tx: AnyTx) => MaybePromise<T>, options?: StoreWriteOptions): Promise<T>;
   assertSound(): void;
 }
 
-export interface StoreWriteOptions extends SharingOptions, AttemptOptions {}
+interface StoreWriteOptions extends SharingOptions, AttemptOptions {}
 
 interface StoreDependencies extends Omit<TransactionDependencies, "hooks" | "providers"> {
   readonly database: Database;
@@ -46,15 +45,13 @@ export function createStore(given: StoreDependencies): Store {
   };
   let reader: Reader | undefined;
   return {
-    read: (work, privilege) =>
+    read: (work) =>
       database.read((queries) => {
-        if (privilege) return work(readerOn(queries, dependencies, privilege));
         // The database passes the same queries to every read, so they can share one reader.
         reader ??= readerOn(queries, dependencies);
         return work(reader);
       }),
-    snapshot: (work, privilege) =>
-      database.snapshot((queries) => work(readerOn(queries, dependencies, privilege))),
+    snapshot: (work) => database.snapshot((queries) => work(readerOn(queries, dependencies))),
     assertSound: () => database.assertSound(),
     write(work, options) {
       let context: TransactionContext | undefined;

@@ -24,10 +24,7 @@ export interface JobRow {
 export interface OperatorActionRow {
   /** A ULID, which tells the time of the action. */
   id: string;
-  /**
-   * The command line, a route of operators, another call that only the rights of an operator allowed, or the groups of
-   * an identity provider.
-   */
+  /** The command line, a route of operators, groups of an identity provider, or in old rows any other route. */
   source: "command" | "admin" | "privilege" | "groups";
   actor: string;
   action: string;

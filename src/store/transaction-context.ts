@@ -6,7 +6,6 @@ import type { Hook } from "../declare/hook.ts";
 import type { HookListener } from "../declare/hook-listener.ts";
 import type { JobPayload, JobSpec } from "../declare/job-spec.ts";
 import type { AnyTx } from "../declare/tx.ts";
-import type { Privilege } from "../permissions/privilege.ts";
 import type { Bus } from "../platform/bus/port.ts";
 import { forEachInSequence, type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 import type { CommitPosition, WriteQueries } from "../platform/database/port.ts";
@@ -32,7 +31,6 @@ export interface TransactionDependencies extends ReaderDependencies {
 }
 
 export interface AttemptOptions {
-  readonly privilege?: Privilege | undefined;
   /** For tests: makes the observer of one attempt at the transaction. */
   readonly observe?: () => StatementObserver;
 }
@@ -62,7 +60,6 @@ const withoutPermissions: ReadonlySet<string> = new Set<ViewChange["kind"]>([
 export class TransactionContext implements AnyTx {
   readonly dialect;
   readonly services;
-  readonly privilege;
   readonly isTransaction = true;
   readonly fail = fail;
   readonly #queries: WriteQueries;
@@ -77,7 +74,6 @@ export class TransactionContext implements AnyTx {
     this.services = dependencies.services;
     this.#queries = queries;
     this.#dependencies = dependencies;
-    this.privilege = options.privilege;
     this.#observe = options.observe?.();
   }
 

@@ -114,7 +114,6 @@ export const layers: readonly Layer[] = [
       "src/input/",
       "src/store/",
       "src/declare/",
-      "src/permissions/privilege.ts",
       "src/platform/",
       "src/config/schema.ts",
       "src/config/buckets.ts",
@@ -205,7 +204,7 @@ export const layers: readonly Layer[] = [
   {
     path: "src/store/",
     holds: "the unit of work: reads and transactions, with their events, jobs and hooks",
-    mayImport: ["src/declare/", "src/permissions/privilege.ts", "src/platform/", "src/visibility/"],
+    mayImport: ["src/declare/", "src/platform/", "src/visibility/"],
   },
   {
     path: "src/declare/",

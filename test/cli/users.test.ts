@@ -118,7 +118,8 @@ describe.each([...anyEngine])("ermine users on %s", (engine) => {
     const [ann, stranger] = [await newUser(server), await newUser(server)];
     const { stream } = await openReadyStream(server, ann);
     await using own = stream;
-    const fetchStatus = async () => (await client.get(`/users/${stranger.id}`, { token: ann.token })).status;
+    const fetchStatus = async () =>
+      (await client.get(`/admin/users/${stranger.id}`, { token: ann.token })).status;
     const privileged = async () => (await client.get("/users/@me", { token: ann.token })).body.privileged;
     expect([await fetchStatus(), await privileged()]).toEqual([403, undefined]);
     expect(await rowsOf(home, "users", "promote", ann.id)).toMatchObject([{ id: ann.id, privileged: true }]);

@@ -49,7 +49,6 @@ function ofLibrary({ defaults, roles, everyone }: World): number {
 
 function ofServer({ defaults, roles, everyone }: World, order?: Parameters<typeof channelPermissions>[3]) {
   const membership = {
-    privileged: false,
     owner: false,
     member: { timeoutUntil: null, canPublish: true, canReceive: true },
     defaultPermissions: defaults,

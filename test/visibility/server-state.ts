@@ -92,7 +92,6 @@ function membershipIn(
   const member = members.get(who.id);
   return {
     // The stream shows operators what it shows others.
-    privileged: false,
     owner: who.id === owner.id,
     member: member && {
       timeoutUntil: member.timeout === undefined ? null : Date.parse(member.timeout),

@@ -630,9 +630,9 @@ export type DataEditServer = {
   /** Replaces all categories. */
   readonly categories?: readonly Category[];
   readonly system_messages?: SystemMessageChannels;
-  /** Only for operators. */
+  /** Refused here: operators set it under `/admin`. */
   readonly flags?: number;
-  /** Only for operators. */
+  /** Refused here: operators set it under `/admin`. */
   readonly discoverable?: boolean;
   readonly analytics?: boolean;
   /** The member who becomes the owner. Needs a validated MFA ticket. */
@@ -660,9 +660,9 @@ export type DataEditUser = {
   readonly avatar?: string;
   readonly status?: UserStatus;
   readonly profile?: DataUserProfile;
-  /** Privileged callers only. */
+  /** Refused here: operators set it under `/admin`. */
   readonly badges?: number;
-  /** Privileged callers only. */
+  /** Refused here: operators set it under `/admin`. */
   readonly flags?: number;
   /** Fields to empty, before others are set. */
   readonly remove?: readonly FieldsUser[];

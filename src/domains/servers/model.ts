@@ -118,9 +118,15 @@ export const ServerEdit = input("DataEditServer", "The fields to change.", {
   categories: Type.Optional(Type.Array(Category, { maxItems: 200, description: "Replaces all categories." })),
   system_messages: Type.Optional(SystemMessageChannels),
   flags: Type.Optional(
-    Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: "Only for operators." }),
+    Type.Integer({
+      minimum: 0,
+      maximum: 2 ** 31 - 1,
+      description: "Refused here: operators set it under `/admin`.",
+    }),
   ),
-  discoverable: Type.Optional(Type.Boolean({ description: "Only for operators." })),
+  discoverable: Type.Optional(
+    Type.Boolean({ description: "Refused here: operators set it under `/admin`." }),
+  ),
   analytics: Type.Optional(Type.Boolean()),
   owner: Type.Optional(
     Type.With(Id, { description: "The member who becomes the owner. Needs a validated MFA ticket." }),

@@ -68,7 +68,11 @@ export const UserProfile = model("UserProfile", "The profile of a user.", {
 export type UserProfile = Static<typeof UserProfile>;
 
 const FileId = Type.String({ minLength: 1, maxLength: 128, description: "Id of an uploaded file." });
-const Bits = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: "Privileged callers only." });
+const Bits = Type.Integer({
+  minimum: 0,
+  maximum: 2 ** 31 - 1,
+  description: "Refused here: operators set it under `/admin`.",
+});
 
 export const UserEdit = input("DataEditUser", "The fields to change; the others stay as they are.", {
   display_name: Type.Optional(Type.String({ minLength: 2, maxLength: 32, pattern: "^[^\\u200B\\n\\r]+$" })),

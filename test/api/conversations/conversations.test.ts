@@ -5,7 +5,6 @@ import { topic } from "../../../src/visibility/announcement.ts";
 import { newAccount, newUser, type Person } from "../../support/accounts/people.ts";
 import { newFriends, openConversation, readConversations } from "../../support/channels/conversations.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
-import { makeConfirmed } from "../../support/operators/operators.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
@@ -122,14 +121,6 @@ for (const engine of anyEngine) {
       const closed = { ...body, active: false, last_message_id };
       expect((await open(two, one.id)).body).toEqual(closed);
       expect(await list(one)).toEqual([closed]);
-    });
-
-    test("can be opened with any user by a privileged one", async () => {
-      const [one, two] = [await newUser(server), await newUser(server)];
-      await makeConfirmed(server, one);
-      const { body } = await open(one, two.id);
-      expect(body.recipients).toEqual([one.id, two.id]);
-      expectFailure(await open(two, one.id), 403, "MissingPermission", { permission: "SendMessage" });
     });
 
     test("need a user on both sides", async () => {

@@ -143,7 +143,7 @@ for (const engine of anyEngine) {
       });
       await makeConfirmed(server, stranger);
       announcements.take();
-      expectFailure(await leave(stranger), 400, "NoEffect");
+      expectFailure(await leave(stranger), 403, "MissingPermission", viewless);
       expect(announcements.take()).toEqual([]);
       expect((await view(owner)).body.recipients).toHaveLength(3);
     });

@@ -11,7 +11,6 @@ import {
 } from "../../support/channels/groups.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { lastMessageOf } from "../../support/messages/messages.ts";
-import { makeConfirmed } from "../../support/operators/operators.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newCommunity } from "../../support/servers/communities.ts";
@@ -78,9 +77,7 @@ for (const engine of anyEngine) {
       expectFailure(await add(owner, owner), 409, "AlreadyInGroup");
       // Both are recipients, but not friends.
       expectFailure(await add(member, members[1]), 403, "NotFriends");
-      await makeConfirmed(server, stranger);
       announcements.take();
-      expectFailure(await add(stranger, friend), 403, "NotFriends");
       expectFailure(await add(owner, member), 409, "AlreadyInGroup");
       expect(summarizeAnnouncements(announcements).map(([name]) => name)).toEqual([]);
       await add(owner, friend);
@@ -126,11 +123,9 @@ for (const engine of anyEngine) {
             400,
             "InvalidOperation",
           );
-      await makeConfirmed(server, stranger);
       announcements.take();
-      for (const by of [member, stranger])
-        for (const whom of [{ id: "unknown" }, other, by])
-          expectFailure(await remove(by, whom), 403, "MissingPermission", notManaging);
+      for (const whom of [{ id: "unknown" }, other, member])
+        expectFailure(await remove(member, whom), 403, "MissingPermission", notManaging);
       expectFailure(await remove(owner, { id: "unknown" }), 404, "NotFound");
       expectFailure(await remove(owner, owner), 400, "CannotRemoveYourself");
       expectFailure(await remove(owner, friend), 404, "NotInGroup");
@@ -158,8 +153,6 @@ for (const engine of anyEngine) {
       for (const user of body) expect(Object.keys(user)).not.toContain("relations");
       expect((await listMembers(owner)).body[2].status).toEqual({ text: "here" });
       expectFailure(await listMembers(stranger), 403, "MissingPermission", { permission: "ViewChannel" });
-      await makeConfirmed(server, stranger);
-      expect((await listMembers(stranger)).body).toHaveLength(3);
     });
 
     test("only groups list recipients", async () => {

@@ -1,7 +1,6 @@
 import { done, type Operation, relate } from "../../convergence/operation.ts";
 import type { World } from "../../convergence/world.ts";
 import { password } from "../../support/accounts/people.ts";
-import { makeConfirmed } from "../../support/operators/operators.ts";
 import { runCommand } from "../../support/server/run-command.ts";
 
 const setSettings =
@@ -27,11 +26,6 @@ export const relationOperations: readonly Operation[] = [
     name: "a conversation is opened again",
     given: (world) => relate(world, "Friend/Friend", [world.ann, world.ben, "meet"]),
     run: ({ server, ann, ben }) => done(server.client.get(`/users/${ann.id}/dm`, ben)),
-  },
-  {
-    name: "an operator opens a conversation with a stranger",
-    given: ({ server, ann }) => makeConfirmed(server, ann),
-    run: ({ server, ann, ben }) => done(server.client.get(`/users/${ben.id}/dm`, ann)),
   },
   { name: "saved messages are opened", run: openNotes },
   { name: "saved messages are opened again", given: openNotes, run: openNotes },

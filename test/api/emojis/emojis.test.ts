@@ -6,7 +6,6 @@ import { readFileState } from "../../support/files/file-state.ts";
 import { makeAnimation } from "../../support/files/make-images.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
-import { makeConfirmed } from "../../support/operators/operators.ts";
 import { preferPostgres } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { days } from "../../support/server/test-clock.ts";
@@ -198,15 +197,6 @@ describe.each([...preferPostgres])("emoji on %s", (engine) => {
     );
     expect((await server.client.delete(`/custom/emoji/${id}`, {}, maker)).status).toBe(204);
     expect(await fetchEmoji(id)).toMatchObject({ parent: { type: "Detached" } });
-  });
-
-  test("can be managed by operators", async () => {
-    const id = await newEmoji(server, owner, { community });
-    const privilegedUser = await newUser(server);
-    await makeConfirmed(server, privilegedUser);
-    const renamed = await server.client.patch(`/custom/emoji/${id}`, { name: "warded" }, privilegedUser);
-    expect(renamed.body).toMatchObject({ name: "warded", creator_id: owner.id });
-    expect((await server.client.delete(`/custom/emoji/${id}`, {}, privilegedUser)).status).toBe(204);
   });
 
   test("are announced to connected members only, and listed for members who connect later", async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import type { TObject } from "typebox";
+import { AdminServerEdit, AdminUserEdit } from "../../../src/domains/admin/model.ts";
 import { ChannelEdit } from "../../../src/domains/channels/model.ts";
 import { MemberEdit, ServerEdit } from "../../../src/domains/servers/model.ts";
 import { RoleEdit } from "../../../src/domains/servers/role-model.ts";
@@ -40,7 +41,7 @@ const override = (allow: number) => ({ permissions: { allow, deny: 1 << 27 } });
 const edits: Readonly<Record<string, Edits>> = {
   user: {
     schema: UserEdit,
-    without: ["avatar", "remove"],
+    without: ["avatar", "badges", "flags", "remove"],
     path: () => "/users/@me",
     values: () => [
       { display_name: "Sea Otter" },
@@ -50,10 +51,14 @@ const edits: Readonly<Record<string, Edits>> = {
       { status: { presence: "Invisible" } },
       { status: { text: "floating", presence: "Busy" } },
       { profile: { content: "About me." } },
-      { badges: 4 },
-      { flags: 8 },
       { remove: ["DisplayName", "StatusText", "StatusPresence", "ProfileContent", "Pronouns"] },
     ],
+  },
+  "user, by an operator": {
+    schema: AdminUserEdit,
+    without: ["privileged"],
+    path: ({ owner }) => `/admin/users/${owner.id}`,
+    values: () => [{ badges: 4 }, { flags: 8 }],
   },
   username: {
     path: () => "/users/@me/username",
@@ -61,18 +66,22 @@ const edits: Readonly<Record<string, Edits>> = {
   },
   server: {
     schema: ServerEdit,
-    without: ["icon", "banner", "owner", "remove"],
+    without: ["icon", "banner", "owner", "flags", "discoverable", "remove"],
     path: ({ server }) => `/servers/${server}`,
     values: ({ channel }) => [
       { name: "Harbour" },
       { description: "Ships." },
       { categories: [{ id: "one", title: "One", channels: [channel] }] },
       { system_messages: { user_joined: channel, user_left: channel } },
-      { flags: 1 },
-      { discoverable: true },
       { analytics: true },
       { remove: ["Description", "Categories", "SystemMessages"] },
     ],
+  },
+  "server, by an operator": {
+    schema: AdminServerEdit,
+    without: ["owner"],
+    path: ({ server }) => `/admin/servers/${server}`,
+    values: () => [{ flags: 1 }, { discoverable: true }],
   },
   "default permissions of a server": {
     method: "put",

@@ -5,7 +5,6 @@ import type { ApiResponse } from "../../support/http/client.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { lastMessageOf, readMessages } from "../../support/messages/messages.ts";
 import { newRoom, postMessage, sendMessage } from "../../support/messages/sending.ts";
-import { makeConfirmed } from "../../support/operators/operators.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { hours } from "../../support/server/test-clock.ts";
@@ -67,13 +66,6 @@ for (const engine of anyEngine) {
         await expectRefused(postMessage(server, { by, channel }, draft));
       await setRelationship(server, "Friend/Friend", [one, two]);
       expect((await postMessage(server, { by: two, channel }, draft)).status).toBe(200);
-    });
-
-    test("by operators, in conversations of others too", async () => {
-      const { channel } = await newConversation();
-      const operator = await newUser(server);
-      await makeConfirmed(server, operator);
-      expect((await postMessage(server, { by: operator, channel }, draft)).status).toBe(200);
     });
 
     test("a closed direct message opens again, before the message is announced", async () => {

@@ -7,7 +7,6 @@ import type { Person } from "../../support/accounts/people.ts";
 import { hostileText, plausible } from "../../support/hostile/hostile-values.ts";
 import type { ApiResponse } from "../../support/http/client.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
-import { makeConfirmed } from "../../support/operators/operators.ts";
 import { amount, anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
@@ -25,7 +24,6 @@ for (const engine of anyEngine) {
       server = await openServer(engine, { config: { limits: { global: { server_channels: 100_000 } } } });
       community = await newCommunity(server);
       member = await newMember(server, community);
-      await makeConfirmed(server, community.owner);
     });
     afterAll(() => server[Symbol.asyncDispose]());
 

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { setRoles, updateMember } from "../../../src/domains/servers/store/members.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
-import { makeConfirmed } from "../../support/operators/operators.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, joinCommunity, newCommunity } from "../../support/servers/communities.ts";
@@ -47,7 +46,6 @@ for (const engine of engines) {
 
     test("checks for both parameters, for `experimental_api`, and for membership, in this order", async () => {
       const stranger = await newUser(server);
-      await makeConfirmed(server, stranger);
       for (const query of ["", "query=a", "experimental_api=true", "query=a&experimental_api=maybe"]) {
         const response = await queryMembers(query, stranger, "unknown");
         expectFailure(response, 400, "FailedValidation", { error: expect.any(String) });

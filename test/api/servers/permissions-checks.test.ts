@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
 import { bitsetOf, type Permission, permission } from "../../../src/permissions/bits.ts";
-import { newUser } from "../../support/accounts/people.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
-import { makeConfirmed } from "../../support/operators/operators.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { hours } from "../../support/server/test-clock.ts";
@@ -154,18 +152,6 @@ describe.each([...anyEngine])("checks of permission edits in servers on %s", (en
       expect(outcome(await roles.put(community.owner, community.memberRole, body))).toBe(
         "400 FailedValidation",
       );
-  });
-
-  test("operators set any, members or not", async () => {
-    const admin = await newUser(server);
-    const outsider = async () => [
-      verdict(await roles.allow(admin, "nothing", [all])),
-      verdict(await roles.allow(admin, community.moderatorRole, [all])),
-      verdict(await roles.allowAll(admin, all)),
-    ];
-    expect(await outsider()).toEqual(["NotFound", missing, missing]);
-    await makeConfirmed(server, admin);
-    expect(await outsider()).toEqual(["NotFound", "200", "200"]);
   });
 
   test("members who are timed out cannot set permissions until the timeout ends", async () => {

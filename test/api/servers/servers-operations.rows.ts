@@ -37,9 +37,9 @@ const announceAll = edit(({ general, hidden }) => ({
 /** Sets fields that only operators may set. */
 const mark =
   (body: object): ServerAction =>
-  async (world, place) => {
-    await makeConfirmed(world.server, world.ann);
-    await set(body)(world, place);
+  async ({ server, ann }, { id }) => {
+    await makeConfirmed(server, ann);
+    await done(server.client.patch(`/admin/servers/${id}`, body, ann));
   };
 
 const transfer: ServerAction = async ({ server, ann, ben }, { id }) => {
@@ -135,7 +135,7 @@ export const operations: readonly Operation[] = inPlace({
   "a server gets flags": [undefined, mark({ flags: 1, discoverable: true })],
   "flags of a server are removed": [
     mark({ flags: 1, discoverable: true }),
-    set({ flags: 0, discoverable: false }),
+    mark({ flags: 0, discoverable: false }),
   ],
   "everything of a server is set and removed": [
     set({ description: "Before" }),

@@ -4,7 +4,6 @@ import type { Samples } from "../../compat/sample.ts";
 import { newTicket, newUser } from "../../support/accounts/people.ts";
 import { drawPng } from "../../support/files/stored-file.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
-import { makeConfirmed } from "../../support/operators/operators.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
@@ -47,12 +46,11 @@ export const samples: Samples = {
   },
   "PATCH /servers/{target}": async ({ server }) => {
     const { id, owner, member, edited } = await newFull(server);
-    await makeConfirmed(server, owner);
     const remove = ["Icon", "Banner", "Categories", "SystemMessages", "Description"];
     const ticket = await newTicket(server, owner);
     return [
       edited,
-      await server.client.patch(`/servers/${id}`, { flags: 1, discoverable: true, remove }, owner),
+      await server.client.patch(`/servers/${id}`, { remove }, owner),
       await server.client.patch(`/servers/${id}`, { owner: member.id }, { token: owner.token, ticket }),
     ];
   },

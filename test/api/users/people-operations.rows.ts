@@ -37,12 +37,12 @@ const command =
   ({ server, ann }) =>
     runCommand(server, ...words, ann.id);
 
-/** Dan, who is privileged, edits the user of Ann. */
+/** Dan, who is an operator, edits the user of Ann. */
 const editByOther =
   (body: object): WalkAction =>
   async ({ server, ann, dan }) => {
     await makeConfirmed(server, dan);
-    await done(server.client.patch(`/users/${ann.id}`, body, dan));
+    await done(server.client.patch(`/admin/users/${ann.id}`, body, dan));
   };
 
 const profile = {

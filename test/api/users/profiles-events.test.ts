@@ -3,6 +3,7 @@ import { purgeAccount } from "../../../src/domains/accounts/actions/purge-accoun
 import { type Announcement, topic } from "../../../src/visibility/announcement.ts";
 import type { ViewChange } from "../../../src/visibility/view-change.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
+import { openConversation } from "../../support/channels/conversations.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
@@ -54,8 +55,8 @@ describe.each([...anyEngine])("updates of a user on %s", (engine) => {
     await server[Symbol.asyncDispose]();
   });
 
-  async function editUser(body: object, target = "@me") {
-    expect((await server.client.patch(`/users/${target}`, body, person)).status).toBe(200);
+  async function editUser(body: object, path = "/users/@me") {
+    expect((await server.client.patch(path, body, person)).status).toBe(200);
     return announcements.take();
   }
 
@@ -67,7 +68,9 @@ describe.each([...anyEngine])("updates of a user on %s", (engine) => {
       { flags: 8 },
       { flags: 0 },
     ]) {
-      expect(await editUser(data)).toEqual([
+      const isByOperator = "badges" in data || "flags" in data;
+      const path = isByOperator ? `/admin/users/${person.id}` : "/users/@me";
+      expect(await editUser(data, path)).toEqual([
         toEverybody(person.id, { data }),
         toBlocked(person.id, { data }),
       ]);
@@ -160,10 +163,10 @@ describe.each([...anyEngine])("updates of a user on %s", (engine) => {
     expect(announcements.take()).toEqual([]);
   });
 
-  test("by another user carry the id of the edited user", async () => {
+  test("by an operator carry the id of the edited user", async () => {
     const other = await newUser(server, "Other");
     announcements.take();
-    expect(await editUser({ flags: 1 }, other.id)).toEqual([
+    expect(await editUser({ flags: 1 }, `/admin/users/${other.id}`)).toEqual([
       toEverybody(other.id, { data: { flags: 1 } }),
       toBlocked(other.id, { data: { flags: 1 } }),
     ]);
@@ -174,7 +177,9 @@ describe.each([...anyEngine])("updates of a user on %s", (engine) => {
     await setRelationship(server, "Friend/Friend", [person, friend]);
     await setRelationship(server, "Blocked/BlockedOther", [person, blocked]);
     const status = { text: "leaving", presence: "Invisible" };
-    const fields = { display_name: "Sea Otter", status, profile: { content: "Bye." }, badges: 4 };
+    const fields = { display_name: "Sea Otter", status, profile: { content: "Bye." } };
+    await openConversation(server, person, friend.id);
+    await editUser({ badges: 4 }, `/admin/users/${person.id}`);
     await editUser(fields);
 
     await server.running.store.write((tx) => purgeAccount(tx, person.id));
@@ -208,7 +213,6 @@ describe.each([...anyEngine])("updates of a user on %s", (engine) => {
 
     for (const { token } of [friend, blocked])
       expect((await server.client.get("/users/@me", { token })).body.relations).toBeUndefined();
-    await makeConfirmed(server, friend);
     const deletedUser = await server.client.get(`/users/${person.id}`, friend);
     expect(deletedUser.body).toEqual({ _id: person.id, ...user, relationship: "None", online: false });
     expect((await server.client.get(`/users/${person.id}/profile`, friend)).body).toEqual({});

@@ -48,11 +48,11 @@ const viewers = {
     sees: "everything",
     as: "None",
   },
-  "privileged stranger": { pair: "None/None", privileged: true, sees: "everything", as: "None" },
+  operator: { pair: "None/None", isOperator: true, sees: "nothing", as: "None" },
   "operator whom the target blocks": {
     pair: "BlockedOther/Blocked",
-    privileged: true,
-    sees: "everything",
+    isOperator: true,
+    sees: "public fields",
     as: "BlockedOther",
   },
 } as const;
@@ -79,7 +79,7 @@ async function newViewer(server: TestServer, target: Person, viewer: Viewer): Pr
   const person = await newUser(server, "Viewer");
   if ("hasConversation" in viewer) await openConversationAsFormerFriends(server, [person, target]);
   await setRelationship(server, viewer.pair, [person, target]);
-  if ("privileged" in viewer) await makeConfirmed(server, person);
+  if ("isOperator" in viewer) await makeConfirmed(server, person);
   return person;
 }
 

@@ -4,7 +4,6 @@ import { newAccount, newUser, type Person } from "../../support/accounts/people.
 import { dumpTables } from "../../support/database/dump-tables.ts";
 import type { Client } from "../../support/http/client.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
-import { makeConfirmed } from "../../support/operators/operators.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
@@ -149,17 +148,5 @@ describe.each([...anyEngine])("targets of relationship calls on %s", (engine) =>
       relationship: "Outgoing",
       flags: 1,
     });
-  });
-
-  test("operators see a status that is hidden from others if they ask for the user", async () => {
-    const two = [await newNamed("Lena"), await newNamed("Max")] as const;
-    const write = server.running.store.write;
-    await write((tx) => updateUser(tx, two[1].id, { status_text: "here" }));
-    expect((await changeRelationship(server, "block", two)).body).not.toHaveProperty("status");
-    await makeConfirmed(server, two[0]);
-    // Ordinary rights allow the change, so its reply is that to an ordinary user.
-    expect((await changeRelationship(server, "unblock", two)).body).not.toHaveProperty("status");
-    const fetched = await server.client.get(`/users/${two[1].id}`, two[0]);
-    expect(fetched.body).toMatchObject({ relationship: "None", status: { text: "here" } });
   });
 });

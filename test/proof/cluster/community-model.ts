@@ -174,7 +174,6 @@ function canView(server: ModelServer, channel: ChannelVisibilityData, user: stri
   if (!member) return false;
   const held = channelPermissions(
     {
-      privileged: false,
       owner: user === server.owner,
       member: { timeoutUntil: member.timeoutUntil, canPublish: true, canReceive: true },
       defaultPermissions: server.defaultPermissions,

@@ -9,8 +9,7 @@ export const listActionsRoute = route({
   id: "admin_list_actions",
   method: "GET",
   path: "/admin/audit",
-  summary:
-    "List what operators did on the command line, on the admin page and elsewhere by the rights of an operator, newest first.",
+  summary: "List what operators did on the command line and on the admin page, newest first.",
   auth: "operator",
   limit: { bucket: "admin" },
   query: AuditQuery,

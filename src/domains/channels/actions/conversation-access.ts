@@ -4,7 +4,6 @@ import {
   groupPermissions,
   savedMessagesPermissions,
 } from "../../../permissions/conversations.ts";
-import { hasPrivilege } from "../../../permissions/privilege.ts";
 import { userPermission } from "../../../permissions/users.ts";
 import { findUser, permissionsOn } from "../../users/index.ts";
 import type { Channel, Group } from "../model.ts";
@@ -22,25 +21,22 @@ export async function resolveConversationAccess(
   const channel = conversationView(row, recipients);
   const permissions =
     channel.channel_type === "Group"
-      ? permissionsInGroup(db, channel, userId)
+      ? permissionsInGroup(channel, userId)
       : await directPermissions(db, recipients, userId);
   return { channel, permissions };
 }
 
-function permissionsInGroup(db: Reader, { owner, recipients, permissions }: Group, userId: string): number {
-  const privileged = hasPrivilege(db, userId);
-  const recipient = recipients.includes(userId);
-  return groupPermissions({ privileged, owner: owner === userId, recipient, permissions });
+function permissionsInGroup({ owner, recipients, permissions }: Group, userId: string): number {
+  return groupPermissions({ owner: owner === userId, recipient: recipients.includes(userId), permissions });
 }
 
 /** Permissions in a direct message, or in saved messages, which have one recipient. */
 async function directPermissions(db: Reader, recipients: readonly string[], userId: string): Promise<number> {
-  const privileged = hasPrivilege(db, userId);
   const recipient = recipients.includes(userId);
   const other = recipients.find((id) => id !== userId);
-  if (other === undefined) return savedMessagesPermissions(recipient, privileged);
+  if (other === undefined) return savedMessagesPermissions(recipient);
   const user = recipient ? await findUser(db, other) : undefined;
   const onOther = user ? (await permissionsOn(db, userId, user)).permissions : 0;
   const maySend = (onOther & userPermission.SendMessage) !== 0;
-  return directMessagePermissions({ privileged, recipient, maySend });
+  return directMessagePermissions({ recipient, maySend });
 }

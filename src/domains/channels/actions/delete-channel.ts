@@ -29,7 +29,6 @@ export async function deleteChannel(
       return;
     }
     case "Group": {
-      // Operators see groups that they are not in.
       if (!channel.recipients.includes(by)) throw tx.fail("NoEffect");
       const systemMessage = silently ? undefined : ({ type: "user_left", id: by } as const);
       await leaveGroup(tx, channel, { userId: by, systemMessage });

@@ -78,7 +78,6 @@ export function frontChannel(
   channels: readonly TextChannel[],
 ): TextChannel | undefined {
   const newMember = {
-    privileged: false,
     owner: false,
     member: { timeoutUntil: null, canPublish: true, canReceive: true },
     defaultPermissions,

@@ -22,7 +22,7 @@ export function serverTarget<const Param extends string>(param: Param) {
   });
 }
 
-/** The same for members only. All other callers, privileged or not, get NotFound. */
+/** The same for members only. All other callers get NotFound. */
 export function membershipTarget<const Param extends string>(param: Param) {
   return target({
     kind: "server",

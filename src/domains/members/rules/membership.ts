@@ -35,7 +35,6 @@ export const membershipFrom = memoizeByObject(
     const roles = rows.toSorted(byPosition).flatMap(roleIn);
     const member = memberIn(row, roles);
     const membership: MembershipContext = {
-      privileged: false,
       owner: row.owner_id === row.queried_user_id,
       member: member && restrictionsOf(member),
       defaultPermissions: row.default_permissions,
@@ -44,12 +43,6 @@ export const membershipFrom = memoizeByObject(
     return { membership, member };
   },
 );
-
-/** The same with the rights of an operator. */
-export function privilegedMembershipFrom(rows: readonly MembershipRow[]): ServerMembership | undefined {
-  const found = membershipFrom(rows);
-  return found && { ...found, membership: { ...found.membership, privileged: true } };
-}
 
 function byPosition(a: MembershipRow, b: MembershipRow): number {
   return (a.position ?? 0) - (b.position ?? 0);

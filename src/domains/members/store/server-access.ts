@@ -1,9 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
-import { hasPrivilege } from "../../../permissions/privilege.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import type { UsersTables } from "../../users/index.ts";
-import { membershipFrom, privilegedMembershipFrom, type ServerMembership } from "../rules/membership.ts";
+import { membershipFrom, type ServerMembership } from "../rules/membership.ts";
 import type { ServerRow, ServersTables } from "../tables.ts";
 import { findServer } from "./servers.ts";
 
@@ -89,15 +88,10 @@ export async function findServerAccess(
 
 /** The same without the server itself. */
 export function findMembership(db: Reader, serverId: string, userId: string) {
-  return db.map(membershipByKey, membershipsFor(db, userId), serverId, userId);
+  return db.map(membershipByKey, membershipFrom, serverId, userId);
 }
 
 /** The same in the server of a channel; undefined for other channels. */
 export function findMembershipInChannel(db: Reader, channelId: string, userId: string) {
-  return db.map(membershipByChannel, membershipsFor(db, userId), channelId, userId);
-}
-
-/** Nearly all work has ordinary rights. */
-function membershipsFor(db: Reader, userId: string) {
-  return db.privilege && hasPrivilege(db, userId) ? privilegedMembershipFrom : membershipFrom;
+  return db.map(membershipByChannel, membershipFrom, channelId, userId);
 }

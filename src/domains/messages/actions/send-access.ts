@@ -20,15 +20,13 @@ export function sendTarget<const Param extends string>(param: Param) {
 function loadSendAccess(context: AccessContext, id: string): SendAccess | Promise<SendAccess> {
   const { db, caller } = context;
   const key = `${id} ${caller.userId}`;
-  const cached = mayCache(db) ? db.services.resources.get(sendAccesses).get(key) : undefined;
+  const cached = db.isTransaction ? undefined : db.services.resources.get(sendAccesses).get(key);
   return cached ?? readSendAccess(context, id, key);
 }
 
-const mayCache = ({ isTransaction, privilege }: Reader) => !isTransaction && !privilege;
-
 async function readSendAccess(context: AccessContext, id: string, key: string): Promise<SendAccess> {
   const { db, caller } = context;
-  if (!mayCache(db)) return { ...(await loadStableAccess(context, id)), user: undefined };
+  if (db.isTransaction) return { ...(await loadStableAccess(context, id)), user: undefined };
   // Before all else: what is read after it holds for as long as the server has this revision.
   const server = await findServerRevision(db, id);
   const [access, user] = await Promise.all([loadStableAccess(context, id), findUser(db, caller.userId)]);

@@ -44,7 +44,7 @@ export async function consumeTransferTicket(
 }
 
 export function assertMayTransfer({ fail }: Pick<Tx<never, "NotOwner">, "fail">, access: ServerAccess): void {
-  if (!access.membership.owner && !access.membership.privileged) throw fail("NotOwner");
+  if (!access.membership.owner) throw fail("NotOwner");
 }
 
 /** Edits a server for a caller who holds ManageServer where the edit needs it. */
@@ -56,15 +56,15 @@ export async function editServer(
   access: ServerAccess,
   request: ServerEditRequest,
 ): Promise<Server> {
-  const { server, member, membership } = access;
+  const { server, member } = access;
   const { remove = [], ...fields } = request.edit;
   if (remove.length === 0 && Object.keys(fields).length === 0) {
     if (!member) throw tx.fail("NotFound");
     return showServer(tx, server);
   }
   if (fields.owner !== undefined) assertMayTransfer(tx, access);
-  const forPrivileged = fields.flags !== undefined || fields.discoverable !== undefined;
-  if (forPrivileged && !membership.privileged) throw tx.fail("NotPrivileged");
+  // Operators set them under `/admin`.
+  if (fields.flags !== undefined || fields.discoverable !== undefined) throw tx.fail("NotPrivileged");
   if (fields.categories !== undefined) assertServerPermission(tx, access, "ManageChannel");
   return showServer(tx, await applyServerEdit(tx, server, request));
 }

@@ -128,9 +128,7 @@ export async function reorderRoles(
 ): Promise<Server> {
   const roles = await listRoles(tx, server.id);
   if (!namesAll(ranks, roles)) throw tx.fail("InvalidOperation");
-  // Operators rank by their roles here: only the owner moves every role.
-  const rank = membership.owner ? Number.NEGATIVE_INFINITY : rankOf({ ...membership, privileged: false });
-  if (!keepsSuperiors(ranks, roles, rank)) throw tx.fail("NotElevated");
+  if (!keepsSuperiors(ranks, roles, rankOf(membership))) throw tx.fail("NotElevated");
 
   const moved = roles.filter((role) => ranks[role.rank] !== role.id);
   if (moved.length === 0) return showServer(tx, server);

@@ -39,17 +39,15 @@ export async function viewAuditLog(
 
 /**
  * Shows an entry about a channel that the reader cannot view without the names in it. For a deleted channel, the entry
- * of its deletion records who could view it; the names in all other entries about it are only for the owner and
- * operators.
+ * of its deletion records who could view it; the names in all other entries about it are only for the owner.
  */
 function viewEntry(
   membership: MembershipContext,
   channels: readonly TextChannel[],
 ): (recorded: RecordedEntry) => AuditEntry {
   const viewable = new Set(onlyViewable(channels, membership).map(({ _id }) => _id));
-  const seesAll = membership.owner || membership.privileged;
   return ({ entry, deletedChannel }) => {
-    if (seesAll || !("channel" in entry.action) || viewable.has(entry.action.channel)) return entry;
+    if (membership.owner || !("channel" in entry.action) || viewable.has(entry.action.channel)) return entry;
     const couldView = deletedChannel !== undefined && canViewChannel(membership, deletedChannel);
     return couldView ? entry : hideChannel(entry);
   };

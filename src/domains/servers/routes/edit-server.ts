@@ -24,7 +24,7 @@ export const editServerRoute = route({
   },
   enforces: {
     permissions: ["ManageChannel"],
-    why: "Categories need it. Whether the caller may transfer the server or set its flags is checked before.",
+    why: "Categories need it. Whether the caller may transfer the server is checked before, and flags are refused.",
   },
   audited: true,
   headers: Type.Object({

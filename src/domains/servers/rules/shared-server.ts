@@ -92,7 +92,8 @@ export class SharedServer {
     const { row, roles, channels } = this.content;
     const held = roles.filter(({ id }) => member.roles.includes(id));
     const membership: MembershipContext = {
-      ...{ privileged: false, owner, defaultPermissions: row.default_permissions },
+      owner,
+      defaultPermissions: row.default_permissions,
       // They decide what a member may do in a channel, not whether the member can view it.
       member: { timeoutUntil: null, canPublish: true, canReceive: true },
       roles: byAscendingRank(

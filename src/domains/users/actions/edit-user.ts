@@ -1,5 +1,4 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { hasPrivilege } from "../../../permissions/privilege.ts";
 import { claimFile } from "../../files/index.ts";
 import type { UserUpdated } from "../events.ts";
 import { type User, type UserEdit, userFlags } from "../model.ts";
@@ -18,17 +17,16 @@ interface UserEditRequest {
   readonly edit: UserEdit;
 }
 
-/** Edits the editor's own user or bot; privileged editors edit every user. */
+/** Edits the editor's own user or bot. Flags and badges are for operators, who set them under `/admin`. */
 export async function editUser(
   tx: Tx<typeof UserUpdated, "NotFound" | "NotPrivileged">,
   { editorId, target, edit }: UserEditRequest,
 ): Promise<User> {
   const editor = await ownUser(tx, { userId: editorId });
-  const isForPrivileged = edit.badges !== undefined || edit.flags !== undefined;
-  if (isForPrivileged && !hasPrivilege(tx, editor.id)) throw tx.fail("NotPrivileged");
+  if (edit.badges !== undefined || edit.flags !== undefined) throw tx.fail("NotPrivileged");
   const user = await findEditable(tx, editor, target);
   const files = await claimUserFiles(tx, edit, { user, uploader: editorId });
-  const { changes, ...update } = planUserEdit(user, { ...edit, ...files }, tx.services);
+  const { changes, ...update } = planUserEdit(user, { ...edit, ...files });
   if (Object.keys(changes).length > 0) {
     await updateUser(tx, user.id, changes);
     await releaseReplacedFiles(tx, user, changes);
@@ -50,8 +48,7 @@ async function findEditable(
   const user = await findUser(tx, target);
   if (!user) throw tx.fail("NotFound");
   // A deleted or wiped bot keeps the id of its owner, but has no owner any more.
-  const isOwnBot = user.bot_owner === editor.id && !isRemoved(user);
-  if (!isOwnBot && !hasPrivilege(tx, editor.id)) throw tx.fail("NotPrivileged");
+  if (user.bot_owner !== editor.id || isRemoved(user)) throw tx.fail("NotPrivileged");
   return user;
 }
 

@@ -1,6 +1,5 @@
 import { target } from "../../../declare/target.ts";
 import type { Reader } from "../../../declare/tx.ts";
-import { hasPrivilege } from "../../../permissions/privilege.ts";
 import { type UserPermission, userPermission, userPermissions } from "../../../permissions/users.ts";
 import type { Relation } from "../../../visibility/view-change.ts";
 import { type Connections, ConnectionsOf } from "../queries.ts";
@@ -45,7 +44,6 @@ export async function permissionsOn(db: Reader, callerId: string, user: UserRow)
   const caller = await findUser(db, callerId);
   const facts = {
     self: callerId === user.id,
-    privileged: hasPrivilege(db, callerId),
     relation,
     eitherIsBot: isBot(user) || (caller !== undefined && isBot(caller)),
   };

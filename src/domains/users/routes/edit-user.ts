@@ -7,7 +7,7 @@ export const editUserRoute = route({
   id: "edit_user_edit",
   method: "PATCH",
   path: "/users/:target",
-  summary: "Edit the caller (`@me` or their id), a bot of the caller or, for privileged callers, any user.",
+  summary: "Edit the caller (`@me` or their id) or a bot of the caller.",
   auth: "user",
   limit: { bucket: "user_edit", by: "target" },
   body: UserEdit,

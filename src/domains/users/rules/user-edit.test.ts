@@ -1,11 +1,9 @@
 import { describe, expect, test } from "bun:test";
 import fc from "fast-check";
-import { configWith } from "../../../config/load.ts";
 import type { UserEdit } from "../model.ts";
 import { newUserRow } from "./new-user.ts";
 import { planUserEdit } from "./user-edit.ts";
 
-const services = { config: configWith({}) };
 const newUser = newUserRow({
   id: "01ARZ3NDEKTSV4RRFFQ69G5FAV",
   username: "Ann",
@@ -24,8 +22,6 @@ const edits = fc.record<UserEdit>(
       { requiredKeys: [] },
     ),
     profile: fc.record({ content: fc.string() }, { requiredKeys: [] }),
-    badges: fc.nat(),
-    flags: fc.nat(),
     remove: fc.array(
       fc.constantFrom(
         "Avatar",
@@ -45,13 +41,7 @@ const edits = fc.record<UserEdit>(
 describe("planning an edit", () => {
   test("changes nothing for an empty edit, or where the field is empty", () => {
     for (const edit of [{}, { status: {} }, { profile: {} }, { remove: [] }, { remove: ["Pronouns"] }])
-      expect(planUserEdit(newUser, edit as UserEdit, services)).toEqual(nothing);
-  });
-
-  test("adds the badge of early adopters to the badges of the event", () => {
-    const early = { config: configWith({ users: { early_adopter_cutoff: Number.MAX_SAFE_INTEGER } }) };
-    const { changes, data } = planUserEdit(newUser, { badges: 1 }, early);
-    expect({ changes, data }).toEqual({ changes: { badges: 1 }, data: { badges: 257 } });
+      expect(planUserEdit(newUser, edit as UserEdit)).toEqual(nothing);
   });
 
   test("keeps its invariants for every edit", () => {
@@ -59,9 +49,9 @@ describe("planning an edit", () => {
       const before = {
         ...newUser,
         avatar: avatar ?? null,
-        ...planUserEdit(newUser, first, services).changes,
+        ...planUserEdit(newUser, first).changes,
       };
-      const { changes, data, clear, invisible } = planUserEdit(before, second, services);
+      const { changes, data, clear, invisible } = planUserEdit(before, second);
       const after = { ...before, ...changes };
       expect(Object.values(data.status ?? {})).not.toContain("Invisible");
       expect(invisible).toBe(
@@ -71,7 +61,7 @@ describe("planning an edit", () => {
           : after.status_presence === "Invisible",
       );
       // The event matches the row.
-      for (const key of ["display_name", "pronouns", "badges", "flags"] as const)
+      for (const key of ["display_name", "pronouns"] as const)
         if (key in data) expect(data[key] ?? null).toBe(after[key]);
       if (data.status) expect(data.status.text ?? null).toBe(after.status_text);
       if (clear.includes("DisplayName")) expect(after.display_name).toBeNull();
@@ -79,7 +69,7 @@ describe("planning an edit", () => {
       if (clear.includes("Avatar")) expect([before.avatar === null, after.avatar]).toEqual([false, null]);
       expect(new Set(clear).size).toBe(clear.length);
       // Removing again changes nothing.
-      if (second.remove) expect(planUserEdit(after, { remove: clear }, services)).toEqual(nothing);
+      if (second.remove) expect(planUserEdit(after, { remove: clear })).toEqual(nothing);
     });
     fc.assert(property, { numRuns: 500 });
   });

@@ -1,9 +1,8 @@
-import type { Services } from "../../../declare/services.ts";
 import type { File } from "../../../protocol/file.ts";
 import { planEdit } from "../../../rules/plan-edit.ts";
 import type { PartialUser, UserEdit, UserField } from "../model.ts";
 import type { UserRow } from "../tables.ts";
-import { shownBadges, shownStatus } from "./views.ts";
+import { shownStatus } from "./views.ts";
 
 const empty = {
   Avatar: { avatar: null },
@@ -32,11 +31,7 @@ interface PlannedUserEdit {
 }
 
 /** Computes the changes that an edit makes to a row. */
-export function planUserEdit(
-  row: UserRow,
-  { remove, ...edit }: UserEdit & ClaimedFiles,
-  services: Pick<Services, "config">,
-): PlannedUserEdit {
+export function planUserEdit(row: UserRow, { remove, ...edit }: UserEdit & ClaimedFiles): PlannedUserEdit {
   const set = {
     display_name: edit.display_name,
     pronouns: edit.pronouns,
@@ -45,32 +40,24 @@ export function planUserEdit(
     avatar: edit.avatarFile && JSON.stringify(edit.avatarFile),
     profile_content: edit.profile?.content,
     profile_background: edit.backgroundFile && JSON.stringify(edit.backgroundFile),
-    badges: edit.badges,
-    flags: edit.flags,
   };
   const { changes, data, clear } = planEdit(row, { remove, set }, { empty, show: (columns) => columns });
   const after = { ...row, ...changes };
   return {
     changes,
-    data: partialUser(data, after, services),
+    data: partialUser(data, after),
     clear,
     invisible: changeOfVisibility(row, after),
   };
 }
 
-/** Columns in the form that clients get. The status and the badges are whole, as they are afterwards. */
-function partialUser(
-  columns: Partial<UserRow>,
-  after: UserRow,
-  services: Pick<Services, "config">,
-): PartialUser {
-  const { display_name, pronouns, avatar, badges, flags } = columns;
+/** Columns in the form that clients get. The status is whole, as it is afterwards. */
+function partialUser(columns: Partial<UserRow>, after: UserRow): PartialUser {
+  const { display_name, pronouns, avatar } = columns;
   return {
     ...(typeof display_name === "string" && { display_name }),
     ...(typeof pronouns === "string" && { pronouns }),
     ...(typeof avatar === "string" && { avatar: JSON.parse(avatar) as File }),
-    ...(badges !== undefined && { badges: shownBadges(after, services) }),
-    ...(flags !== undefined && { flags }),
     ...(("status_text" in columns || "status_presence" in columns) && { status: shownStatus(after) }),
   };
 }

@@ -12,7 +12,6 @@ export const joinCallRoute = route({
   limit: { bucket: "channels", by: "target" },
   on: channelTarget("target"),
   // A call continues for hours, and the server checks again and again who may be in it.
-  ordinaryRights: true,
   enforces: {
     permissions: ["Connect"],
     why: "With voice on, channels without voice are refused before permissions are checked.",

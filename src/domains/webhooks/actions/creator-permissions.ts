@@ -56,7 +56,7 @@ async function permissionsAfterLeaving(
     return asFormerMember(db, { channel, membership }, userId);
   if (channel.channel_type !== "Group") return 0;
   const { permissions } = channel;
-  return groupPermissions({ privileged: false, owner: false, recipient: true, permissions });
+  return groupPermissions({ owner: false, recipient: true, permissions });
 }
 
 async function asFormerMember(

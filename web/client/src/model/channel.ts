@@ -128,10 +128,10 @@ export class Channel extends View {
     const { selfId } = this.model.state;
     if (this.type === "SavedMessages") return grantAllSafe;
     if (this.type === "DirectMessage")
-      return directMessagePermissions({ privileged: false, recipient: true, maySend: this.#maySend() });
+      return directMessagePermissions({ recipient: true, maySend: this.#maySend() });
     if (this.#group) {
       const { owner, permissions } = this.#group;
-      return groupPermissions({ privileged: false, owner: owner === selfId, recipient: true, permissions });
+      return groupPermissions({ owner: owner === selfId, recipient: true, permissions });
     }
     return server ? channelPermissions(server.membershipOf(selfId), this.overrides, Date.now()) : 0;
   }

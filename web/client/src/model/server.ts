@@ -132,7 +132,6 @@ export class Server extends View {
     const { roles, timeout, can_publish, can_receive } = this.model.state.members[this.id]?.[userId] ?? {};
     const held = (roleIds ?? roles ?? []).flatMap((id) => this.roles.get(id) ?? []);
     return {
-      privileged: false,
       owner: userId === this.ownerId,
       member: {
         timeoutUntil: timeout === undefined ? null : Date.parse(timeout),

@@ -119,9 +119,10 @@ export const lists: Translation<typeof english, "de"> = {
       groups: "Gruppen",
     },
     filterActor: "Id von jemandem aus der Verwaltung",
-    filterTarget: "Id der Person, des Servers oder der Meldung",
+    filterTarget: "Id der Person, des Servers, des Kanals oder der Meldung",
     clear: "Alles zeigen",
     empty: "Noch wurde nichts getan",
-    emptyHint: "Jede Änderung durch die Verwaltung wird hier festgehalten.",
+    emptyHint:
+      "Jede Änderung durch die Verwaltung wird hier festgehalten, und jede Unterhaltung, die sie liest.",
   },
 };

@@ -111,9 +111,9 @@ export const lists = {
     action: "Action",
     sources: { command: "command line", admin: "admin page", privilege: "privilege", groups: "groups" },
     filterActor: "Id of the operator",
-    filterTarget: "Id of the person, server or report",
+    filterTarget: "Id of the person, server, channel or report",
     clear: "Show everything",
     empty: "Nothing was done yet",
-    emptyHint: "Every change by an operator is recorded here.",
+    emptyHint: "Every change by an operator is recorded here, and every conversation that one reads.",
   },
 } as const;
