@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { userOfMachine } from "../../src/cli/user-of-machine.ts";
 import type { AccountsTables } from "../../src/domains/accounts/index.ts";
 import { logIn, newAccount, newUser, password } from "../support/accounts/people.ts";
 import { newTotpTicket, nextCode, toMiddleOfStep, turnOnTotp } from "../support/accounts/second-factor.ts";
 import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
 import { anyEngine } from "../support/run/thorough.ts";
+import { describeServer } from "../support/server/describe-server.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 
@@ -30,63 +31,65 @@ async function useAdminApi(server: TestServer, email: string, printed: Printed, 
   return body;
 }
 
-describe.each([...anyEngine])("ermine admin create on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine, {
-      config: { registration: "closed" },
+describeServer(
+  "ermine admin create",
+  anyEngine,
+  {
+    config: { registration: "closed" },
+  },
+  (server) => {
+    beforeAll(async () => {
+      toMiddleOfStep(server);
     });
-    toMiddleOfStep(server);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
 
-  test("makes the first operator, who logs in with the printed password and second factor", async () => {
-    const printed = await rowsOf(server.home, "admin", "create", "Ann.Smith@example.com");
-    const secret = printedValue(printed, "totp_secret");
-    const text = (what: string, pattern: RegExp) => ({ what, value: expect.stringMatching(pattern) });
-    expect(printed as unknown[]).toEqual([
-      text("account", /^[0-9A-Z]{26}$/),
-      { what: "email", value: "Ann.Smith@example.com" },
-      text("name", /^Ann\.Smith#\d{4}$/),
-      text("password", /^\S{32}$/),
-      text("totp_secret", /^[A-Z2-7]{32}$/),
-      {
-        what: "totp_uri",
-        value: `otpauth://totp/localhost:Ann.Smith?issuer=localhost&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
-      },
-      ...Array.from({ length: 10 }, () => text("recovery_code", /^[0-9a-z]{5}-[0-9a-z]{5}$/)),
-    ]);
-    const person = await useAdminApi(server, "ann.smith@example.com", printed);
-    const { body: self } = await server.client.get("/users/@me", person);
-    expect(self).toMatchObject({ username: "Ann.Smith", privileged: true });
-    const { body: ticket } = await server.client.put(
-      "/auth/mfa/ticket",
-      { recovery_code: printedValue(printed, "recovery_code") },
-      person,
-    );
-    expect(ticket.validated).toBe(true);
+    test("makes the first operator, who logs in with the printed password and second factor", async () => {
+      const printed = await rowsOf(server.home, "admin", "create", "Ann.Smith@example.com");
+      const secret = printedValue(printed, "totp_secret");
+      const text = (what: string, pattern: RegExp) => ({ what, value: expect.stringMatching(pattern) });
+      expect(printed as unknown[]).toEqual([
+        text("account", /^[0-9A-Z]{26}$/),
+        { what: "email", value: "Ann.Smith@example.com" },
+        text("name", /^Ann\.Smith#\d{4}$/),
+        text("password", /^\S{32}$/),
+        text("totp_secret", /^[A-Z2-7]{32}$/),
+        {
+          what: "totp_uri",
+          value: `otpauth://totp/localhost:Ann.Smith?issuer=localhost&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
+        },
+        ...Array.from({ length: 10 }, () => text("recovery_code", /^[0-9a-z]{5}-[0-9a-z]{5}$/)),
+      ]);
+      const person = await useAdminApi(server, "ann.smith@example.com", printed);
+      const { body: self } = await server.client.get("/users/@me", person);
+      expect(self).toMatchObject({ username: "Ann.Smith", privileged: true });
+      const { body: ticket } = await server.client.put(
+        "/auth/mfa/ticket",
+        { recovery_code: printedValue(printed, "recovery_code") },
+        person,
+      );
+      expect(ticket.validated).toBe(true);
 
-    const again = await runErmine(server.home, ["admin", "create", "annsmith@example.com", "--json"]);
-    expect(again.code).toBe(0);
-    expect(again.stderr).toMatch(/^Ann\.Smith#\d{4} is an operator\. .* keeps the second factor/);
-    expect(JSON.parse(again.stdout)).toEqual(printed.slice(0, 3));
-    await useAdminApi(server, "ann.smith@example.com", printed);
+      const again = await runErmine(server.home, ["admin", "create", "annsmith@example.com", "--json"]);
+      expect(again.code).toBe(0);
+      expect(again.stderr).toMatch(/^Ann\.Smith#\d{4} is an operator\. .* keeps the second factor/);
+      expect(JSON.parse(again.stdout)).toEqual(printed.slice(0, 3));
+      await useAdminApi(server, "ann.smith@example.com", printed);
 
-    const audit = await rowsOf(server.home, "audit", "--target", printedValue(printed, "account"));
-    const recorded = { by: "command", actor: userOfMachine(), action: "admin create", details: "{}" };
-    expect(audit).toMatchObject([recorded, recorded]);
-  });
+      const audit = await rowsOf(server.home, "audit", "--target", printedValue(printed, "account"));
+      const recorded = { by: "command", actor: userOfMachine(), action: "admin create", details: "{}" };
+      expect(audit).toMatchObject([recorded, recorded]);
+    });
 
-  test("takes a chosen name and password, and does not print the password", async () => {
-    const words = ["bob@example.com", "--name", "Robert", "--password", password];
-    const printed = await tableOf(server.home, "admin", "create", ...words);
-    expect(printed.map(({ what }) => what)).not.toContain("password");
-    expect(printedValue(printed, "name")).toMatch(/^Robert#/);
-    await useAdminApi(server, "bob@example.com", printed, password);
-    const audit = await rowsOf(server.home, "audit", "--target", printedValue(printed, "account"));
-    expect(audit).toMatchObject([{ details: '{"name":"Robert"}' }]);
-  });
-});
+    test("takes a chosen name and password, and does not print the password", async () => {
+      const words = ["bob@example.com", "--name", "Robert", "--password", password];
+      const printed = await tableOf(server.home, "admin", "create", ...words);
+      expect(printed.map(({ what }) => what)).not.toContain("password");
+      expect(printedValue(printed, "name")).toMatch(/^Robert#/);
+      await useAdminApi(server, "bob@example.com", printed, password);
+      const audit = await rowsOf(server.home, "audit", "--target", printedValue(printed, "account"));
+      expect(audit).toMatchObject([{ details: '{"name":"Robert"}' }]);
+    });
+  },
+);
 
 test("an account that there is keeps its password, its user and its sessions", async () => {
   await using server = await openServer("sqlite");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,20 +10,15 @@ import { uploadFile } from "../support/http/multipart.ts";
 import { sendMessage } from "../support/messages/sending.ts";
 import { newPasskey } from "../support/passkeys/passkeys.ts";
 import { rowsOf, runErmine } from "../support/processes/program.ts";
+import { describeServer } from "../support/server/describe-server.ts";
 import { engines } from "../support/server/engines.ts";
-import { openServer, type TestServer } from "../support/server/server.ts";
+import { openServer } from "../support/server/server.ts";
 import { newCommunity } from "../support/servers/communities.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 
 setDefaultTimeout(60_000);
 
-describe.each([...engines])("commands about people on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("commands about people", engines, (server, engine) => {
   test("users list pages, users search finds by name, display name and address", async () => {
     const [otter, marten] = [await newUser(server, "Otterly"), await newUser(server, "Marten")];
     await server.client.patch("/users/@me", { display_name: "100% otter" }, { token: marten.token });

@@ -1,22 +1,16 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { expect, setDefaultTimeout, test } from "bun:test";
 import { newUser } from "../support/accounts/people.ts";
 import { newBot } from "../support/bots/bots.ts";
 import { sendMessage } from "../support/messages/sending.ts";
 import { rowsOf, runErmine } from "../support/processes/program.ts";
+import { describeServer } from "../support/server/describe-server.ts";
 import { engines } from "../support/server/engines.ts";
-import { openServer, type TestServer } from "../support/server/server.ts";
 import { joinCommunity, newCommunity, newMember } from "../support/servers/communities.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 
 setDefaultTimeout(60_000);
 
-describe.each([...engines])("ermine servers and messages on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("ermine servers and messages", engines, (server) => {
   const failureOf = async (...words: string[]) => {
     const { code, stderr } = await runErmine(server.home, words);
     expect(code).toBe(1);

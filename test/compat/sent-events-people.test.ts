@@ -1,29 +1,26 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { newGroup } from "../support/channels/groups.ts";
 import { makeImage } from "../support/files/make-images.ts";
 import { uploadFile } from "../support/http/multipart.ts";
 import { anyEngine } from "../support/run/thorough.ts";
+import { describeServer } from "../support/server/describe-server.ts";
 import { runCommand } from "../support/server/run-command.ts";
-import { openServer, type TestServer } from "../support/server/server.ts";
 import { openReadyStream, type StreamClient } from "../support/stream/stream.ts";
 import { setRelationship } from "../support/users/relationship-transitions.ts";
 
-describe.each([...anyEngine])("the events that calls of people send on %s", (engine) => {
-  let server: TestServer;
+describeServer("the events that calls of people send", anyEngine, (server) => {
   let friend: Person;
   let watcher: Person;
   let stream: StreamClient;
   let group: string;
   beforeAll(async () => {
-    server = await openServer(engine);
     friend = await newUser(server);
     watcher = await newUser(server);
     await setRelationship(server, "Friend/Friend", [friend, watcher]);
     group = (await newGroup(server, friend, [watcher]))._id;
     ({ stream } = await openReadyStream(server, watcher));
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   /** What the watcher receives of this type since the last call, after a call that succeeded. */
   async function sentBy(call: Promise<{ status: number }>, type: string) {

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { newPicture, putEmoji } from "../support/files/emojis.ts";
 import { makeImage } from "../support/files/make-images.ts";
 import { uploadFile } from "../support/http/multipart.ts";
 import { anyEngine } from "../support/run/thorough.ts";
-import { openServer, type TestServer } from "../support/server/server.ts";
+import { describeServer } from "../support/server/describe-server.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/servers/communities.ts";
 import { openReadyStream, type StreamClient } from "../support/stream/stream.ts";
 
-describe.each([...anyEngine])("the events that calls about servers send on %s", (engine) => {
-  let server: TestServer;
+describeServer("the events that calls about servers send", anyEngine, (server) => {
   let community: Community;
   let watcher: Person;
   let stream: StreamClient;
   beforeAll(async () => {
-    server = await openServer(engine);
     community = await newCommunity(server);
     watcher = await newMember(server, community);
     ({ stream } = await openReadyStream(server, watcher));
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   /** What the watcher receives of this type since the last call, after a call that succeeded. */
   async function sentBy(call: Promise<{ status: number }>, type: string) {

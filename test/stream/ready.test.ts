@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { ChannelsTables } from "../../src/domains/channels/index.ts";
 import { insertPolicyChange } from "../../src/domains/policy/store.ts";
 import type { UnreadsTables } from "../../src/domains/unreads/tables.ts";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { openConversation } from "../support/channels/conversations.ts";
 import { anyEngine } from "../support/run/thorough.ts";
-import { openServer, type TestServer } from "../support/server/server.ts";
+import { describeServer } from "../support/server/describe-server.ts";
+import type { TestServer } from "../support/server/server.ts";
 import { hours } from "../support/server/test-clock.ts";
 import { openReadyStream, type Packet } from "../support/stream/stream.ts";
 import { setRelationship } from "../support/users/relationship-transitions.ts";
@@ -22,8 +23,7 @@ async function readyOf(server: TestServer, person: Person, format: "json" | "msg
 
 const userIn = ({ users }: Packet, { id }: Person) => users.find(({ _id }: { _id: string }) => _id === id);
 
-describe.each([...anyEngine])("Ready holds on %s", (engine) => {
-  let server: TestServer;
+describeServer("Ready holds", anyEngine, (server) => {
   let reader: Person;
   let channels: Record<"direct" | "closed" | "parted" | "own", Packet>;
   const people: Record<string, Person> = {};
@@ -39,7 +39,6 @@ describe.each([...anyEngine])("Ready holds on %s", (engine) => {
   }
 
   beforeAll(async () => {
-    server = await openServer(engine);
     reader = await newUser(server, "Reader");
     await server.client.patch("/users/@me", { status: { text: "mine", presence: "Focus" } }, reader);
     const friend = await meet("friend", "Friend/Friend");
@@ -80,7 +79,6 @@ describe.each([...anyEngine])("Ready holds on %s", (engine) => {
     await server.client.post("/sync/settings/set?timestamp=7", { theme: "dark", order: "[]" }, reader);
     await server.client.post("/sync/settings/set", { theme: "light" }, friend);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   test("every field, unless some are selected", async () => {
     const { type, ...fields } = await readyOf(server, reader);

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { anyEngine } from "../support/run/thorough.ts";
-import { openServer, type TestServer } from "../support/server/server.ts";
+import { describeServer } from "../support/server/describe-server.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/servers/communities.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 
-describe.each([...anyEngine])("servers in the event stream, on %s", (engine) => {
-  let server: TestServer;
+describeServer("servers in the event stream,", anyEngine, (server) => {
   let place: Community;
 
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
     place = await newCommunity(server);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { openServices } from "../../src/compose/open-services.ts";
 import { configWith } from "../../src/config/load.ts";
 import type { Tx } from "../../src/declare/tx.ts";
@@ -13,7 +13,7 @@ import { newEmoji } from "../support/files/emojis.ts";
 import { allowLoggedErrors } from "../support/log/test-log.ts";
 import { sendMessage } from "../support/messages/sending.ts";
 import { anyEngine } from "../support/run/thorough.ts";
-import { openServer, type TestServer } from "../support/server/server.ts";
+import { describeServer } from "../support/server/describe-server.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../support/servers/communities.ts";
 import { addRole } from "../support/servers/roles.ts";
 import { openReadyStream, openStream, type Packet } from "../support/stream/stream.ts";
@@ -21,18 +21,15 @@ import { openReadyStream, openStream, type Packet } from "../support/stream/stre
 const hidden = { allow: 0, deny: permission.ViewChannel };
 
 /** The servers of these tests compare what members share with the database at every use; see `SharedServers`. */
-describe.each([...anyEngine])("what the members of a server share on %s", (engine) => {
-  let server: TestServer;
+describeServer("what the members of a server share", anyEngine, (server) => {
   let community: Community;
   let member: Person;
   let role: string;
   beforeAll(async () => {
-    server = await openServer(engine);
     community = await newCommunity(server);
     member = await newMember(server, community);
     role = await addRole(server, community, { rank: 1, holders: [member] });
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   async function readyOf(person: Person, format: "json" | "msgpack" = "json"): Promise<Packet> {
     const { stream, ready } = await openReadyStream(server, person, { format });

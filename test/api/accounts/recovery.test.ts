@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import {
   createRecoveryLink,
   disableAccount,
@@ -17,19 +17,16 @@ import {
 } from "../../support/accounts/second-factor.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { days, minutes } from "../../support/server/test-clock.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 const chosen = "chosen by the owner";
 
-describe.each([...anyEngine])("recovery links on %s", (engine) => {
-  let server: TestServer;
+describeServer("recovery links", anyEngine, (server) => {
   beforeAll(async () => {
-    server = await openServer(engine);
     toMiddleOfStep(server);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   const linkFor = ({ id }: Pick<Person, "id">, removesSecondFactor = false) =>
     server.running.store.write(async (tx) => {

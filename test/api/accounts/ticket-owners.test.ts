@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createTicket } from "../../../src/domains/accounts/index.ts";
 import { newAccount, newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 
-describe.each([...anyEngine])("owners of tickets on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("owners of tickets", anyEngine, (server) => {
   const ownerOf = (mfa_ticket: string) => server.client.post("/auth/session/owner", { mfa_ticket });
   const ticketOf = ({ id }: Person) =>
     server.running.store.write(async (tx) => (await createTicket(tx, id, { authorised: true })).token);

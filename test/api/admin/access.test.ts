@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { newAccount, newTicket, newUser, type Person, password } from "../../support/accounts/people.ts";
 import { newTotpTicket, nextCode, turnOnTotp } from "../../support/accounts/second-factor.ts";
 import { newBot } from "../../support/bots/bots.ts";
@@ -12,16 +12,10 @@ import {
   type Operator,
 } from "../../support/operators/operators.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 
-describe.each([...anyEngine])("access to the admin API on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("access to the admin API", anyEngine, (server) => {
   const list = (caller: { token?: string; bot?: string }) => server.client.get("/admin/users", caller);
   const confirmBy = (caller: { token?: string; ticket?: string; bot?: string }) =>
     server.client.post("/admin/confirm", {}, caller);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { newUser } from "../../support/accounts/people.ts";
 import { inviteBot, newBot } from "../../support/bots/bots.ts";
 import { putPermissions } from "../../support/channels/channel-calls.ts";
@@ -10,22 +10,19 @@ import { allowLoggedErrors } from "../../support/log/test-log.ts";
 import { newRoom, sendMessage } from "../../support/messages/sending.ts";
 import { actionsDuring, newOperator, type Operator } from "../../support/operators/operators.ts";
 import { about, reported } from "../../support/operators/reports.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { joinCommunity, newCommunity } from "../../support/servers/communities.ts";
 import { denyView } from "../../support/stream/observed-server.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 const nobody = "0".repeat(26);
 
-describe.each([...engines])("the admin API on %s", (engine) => {
-  let server: TestServer;
+describeServer("the admin API", engines, (server) => {
   let operator: Operator;
   beforeAll(async () => {
-    server = await openServer(engine);
     operator = await newOperator(server);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   const get = async (path: string) => (await server.client.get(`/admin${path}`, operator)).body;
   const idsOf = async (path: string) => ((await get(path)) as { _id: string }[]).map(({ _id }) => _id);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { newUser } from "../../support/accounts/people.ts";
 import { inviteBot, newBot } from "../../support/bots/bots.ts";
 import { dumpTables } from "../../support/database/dump-tables.ts";
@@ -11,17 +11,12 @@ import type { CallOptions } from "../../support/http/client.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { makePrivileged, newOperator } from "../../support/operators/operators.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 import { joinCommunity } from "../../support/servers/communities.ts";
 
-describe.each([...anyEngine])("outside of the admin API, operators, on %s", (engine) => {
-  let server: TestServer;
+describeServer("outside of the admin API, operators,", anyEngine, (server) => {
   let things: PrivateThings;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
     things = await newPrivateThings(server);
   });

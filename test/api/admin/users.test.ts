@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { updateAccount } from "../../../src/domains/accounts/store/accounts.ts";
 import type { AdminUser } from "../../../src/domains/admin/model.ts";
 import type { ServersTables } from "../../../src/domains/members/index.ts";
@@ -12,20 +12,17 @@ import { makeImage } from "../../support/files/make-images.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import { actionsDuring, newOperator, type Operator } from "../../support/operators/operators.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { joinCommunity, newCommunity } from "../../support/servers/communities.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 import { insertUsers } from "../../support/users/bulk-users.ts";
 
-describe.each([...engines])("people in the admin API on %s", (engine) => {
-  let server: TestServer;
+describeServer("people in the admin API", engines, (server) => {
   let operator: Operator;
   beforeAll(async () => {
-    server = await openServer(engine);
     operator = await newOperator(server);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   const pathOf = ({ id }: Pick<Person, "id">) => `/admin/users/${id}`;
   const get = async (path: string) => (await server.client.get(path, operator)).body;

@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { permission } from "../../../src/permissions/bits.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { putPermissions, succeed } from "../../support/channels/channel-calls.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
 import { newWebhook } from "../../support/webhooks/webhooks.ts";
 
 const secrets = /Layoffs|Next week|Budget|Whistle/;
 
-describe.each([...anyEngine])("hidden channels in the audit log on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("hidden channels in the audit log", anyEngine, (server) => {
   /** A channel that its name and description change in, with a webhook, an invite, a pin and a deleted message. */
   async function newFixture() {
     const community = await newCommunity(server);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { decodeTime, ulid } from "ulid";
 import type { Reader } from "../../../src/declare/tx.ts";
 import type { AuditAction, AuditEntry } from "../../../src/domains/audit/index.ts";
@@ -6,26 +6,23 @@ import type { AuditTables } from "../../../src/domains/audit/tables.ts";
 import { fetchAuditLogRoute } from "../../../src/domains/servers/routes/fetch-audit-log.ts";
 import { createAuthorize } from "../../../src/http/authorize.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { days, hours } from "../../support/server/test-clock.ts";
 import { type Community, newCommunity } from "../../support/servers/communities.ts";
 
 const types = ["MemberKick", "BanCreate", "BanDelete"] as const;
 
-describe.each([...engines])("pages of the audit log on %s", (engine) => {
-  let server: TestServer;
+describeServer("pages of the audit log", engines, (server) => {
   let community: Community;
   let people: Person[];
   let all: AuditEntry[];
   beforeAll(async () => {
-    server = await openServer(engine);
     community = await newCommunity(server);
     people = await Promise.all([1, 2, 3].map(() => newUser(server)));
     await insertEntries(community, 240);
     all = await fetchAll("");
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   /** Inserts `count` entries with varied users, targets and types. */
   async function insertEntries({ id: server_id }: { id: string }, count: number): Promise<void> {

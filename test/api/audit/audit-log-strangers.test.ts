@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
 import { memberCalls, verdict } from "../../support/servers/member-calls.ts";
 import { openStream } from "../../support/stream/stream.ts";
@@ -9,13 +9,7 @@ import { setRelationship } from "../../support/users/relationship-transitions.ts
 
 const status = { text: "about", presence: "Busy" };
 
-describe.each([...anyEngine])("users in the audit log on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("users in the audit log", anyEngine, (server) => {
   /** Sets a status and connects. */
   async function setStatusAndConnect(person: Person) {
     await server.client.patch("/users/@me", { status }, person);

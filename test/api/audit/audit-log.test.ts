@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { type AuditAction, recordAudit } from "../../../src/domains/audit/index.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { newEmoji } from "../../support/files/emojis.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { memberCalls, readMember, verdict } from "../../support/servers/member-calls.ts";
 import { addRole } from "../../support/servers/roles.ts";
@@ -20,16 +20,13 @@ interface EntryDraft {
   readonly reason?: string;
 }
 
-describe.each([...anyEngine])("the audit log on %s", (engine) => {
-  let server: TestServer;
+describeServer("the audit log", anyEngine, (server) => {
   let community: Community;
   let owner: Person;
   beforeAll(async () => {
-    server = await openServer(engine);
     community = await newCommunity(server);
     owner = community.owner;
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   const read = ({ token }: Person, { id } = community, query = "") =>
     server.client.get(`/servers/${id}/audit_logs${query}`, { token });

@@ -1,17 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { rawRequest, sendRaw } from "../../support/http/raw-http.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { type Community, newCommunity } from "../../support/servers/communities.ts";
 
-describe.each([...anyEngine])("the reason for the audit log on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("the reason for the audit log", anyEngine, (server) => {
   /** Creates an invite with the raw bytes as reason; resolves to the logged reason or the error type. */
   async function createInvite(community: Community, reason: Uint8Array): Promise<unknown> {
     const headers = {

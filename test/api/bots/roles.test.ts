@@ -1,23 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { bitsetOf, type Permission } from "../../../src/permissions/bits.ts";
 import { type Bot, newBot } from "../../support/bots/bots.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { preferPostgres } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
 const permissions = bitsetOf("KickMembers", "ManageMessages");
 
-describe.each([...preferPostgres])("roles of bots on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("roles of bots", preferPostgres, (server) => {
   const invite = (bot: Bot, community: Community, by: object, asked: unknown = permissions) =>
     server.client.post(`/bots/${bot.id}/invite?permissions=${asked}`, { server: community.id }, by);
   const rolesOf = async ({ id, owner }: Community) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { permission } from "../../../src/permissions/bits.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import type { Person } from "../../support/accounts/people.ts";
@@ -7,7 +7,7 @@ import type { ApiResponse } from "../../support/http/client.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { postMessage } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { minutes, seconds } from "../../support/server/test-clock.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
@@ -16,19 +16,16 @@ import { openReadyStream, openStream } from "../../support/stream/stream.ts";
 
 const slowmode = 600;
 
-describe.each([...anyEngine])("slowmode on %s", (engine) => {
-  let server: TestServer;
+describeServer("slowmode", anyEngine, (server) => {
   let community: Community;
   let channel: string;
   let owner: Person;
   let member: Person;
 
   beforeAll(async () => {
-    server = await openServer(engine);
     // Seconds are whole ones, and would differ with what a call takes.
     server.clock.freeze();
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   async function newFixture(): Promise<void> {
     community = await newCommunity(server);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { readConversations } from "../../support/channels/conversations.ts";
 import { summarizeAnnouncements } from "../../support/channels/groups.ts";
@@ -6,20 +6,17 @@ import { makeImage } from "../../support/files/make-images.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { pairs, setRelationship } from "../../support/users/relationship-transitions.ts";
 
 const ulid = expect.stringMatching(/^[0-9A-HJKMNP-TV-Z]{26}$/);
 
-for (const engine of anyEngine) {
-  describe(`creating a group on ${engine}`, () => {
-    let server: TestServer;
-    beforeAll(async () => {
-      server = await openServer(engine, { config: { limits: { global: { group_size: 4 } } } });
-    });
-    afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer(
+  "creating a group",
+  anyEngine,
+  { config: { limits: { global: { group_size: 4 } } } },
+  (server) => {
     const create = (by: Person, body: object) => server.client.post("/channels/create", body, by);
     const newPeople = async (friends: number): Promise<[Person, ...Person[]]> => {
       const owner = await newUser(server);
@@ -126,5 +123,5 @@ for (const engine of anyEngine) {
       expect(await readConversations(server, owner)).toEqual([]);
       expect((await create(owner, { name: "a", users: tooMany.slice(1) })).body.recipients).toHaveLength(4);
     });
-  });
-}
+  },
+);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { bitsetOf } from "../../../src/permissions/bits.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { openConversation } from "../../support/channels/conversations.ts";
@@ -12,7 +12,7 @@ import {
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { lastMessageOf } from "../../support/messages/messages.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { newCommunity } from "../../support/servers/communities.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { changeRelationship, setRelationship } from "../../support/users/relationship-transitions.ts";
@@ -20,14 +20,11 @@ import { changeRelationship, setRelationship } from "../../support/users/relatio
 const inviteless = { permission: "InviteOthers" };
 const notManaging = { permission: "ManageChannel" };
 
-for (const engine of anyEngine) {
-  describe(`recipients of groups on ${engine}`, () => {
-    let server: TestServer;
-    beforeAll(async () => {
-      server = await openServer(engine, { config: { limits: { global: { group_size: 4 } } } });
-    });
-    afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer(
+  "recipients of groups",
+  anyEngine,
+  { config: { limits: { global: { group_size: 4 } } } },
+  (server) => {
     test("a new recipient gets the whole group, after the others got the event", async () => {
       const { id, owner, members, friend } = await newGroupFixture(server);
       const { add, view } = groupCalls(server, id);
@@ -187,5 +184,5 @@ for (const engine of anyEngine) {
       expect(await list(stranger)).toEqual([]);
       expect(await list(await newUser(server))).toEqual([]);
     });
-  });
-}
+  },
+);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { readConversations } from "../../support/channels/conversations.ts";
 import {
@@ -11,8 +11,9 @@ import {
 import { outcome } from "../../support/http/expect-failure.ts";
 import { lastMessageOf, readMessages } from "../../support/messages/messages.ts";
 import { amount } from "../../support/run/thorough.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer, usualConnections } from "../../support/server/server.ts";
+import { usualConnections } from "../../support/server/server.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
 const rounds = amount(1, 5);
@@ -35,16 +36,13 @@ class GroupReplica {
   }
 }
 
-for (const engine of engines) {
-  describe(`concurrent changes of groups on ${engine}`, () => {
-    let server: TestServer;
-    beforeAll(async () => {
-      server = await openServer(engine, {
-        config: { ...usualConnections, limits: { global: { group_size: 6 } } },
-      });
-    });
-    afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer(
+  "concurrent changes of groups",
+  engines,
+  {
+    config: { ...usualConnections, limits: { global: { group_size: 6 } } },
+  },
+  (server) => {
     const newFriends = (person: Person, count: number) =>
       Promise.all(Array.from({ length: count }, () => newFriendOf(server, person)));
 
@@ -191,5 +189,5 @@ for (const engine of engines) {
           expect((await server.client.get(`/invites/${made.body._id}`)).status).toBe(404);
       }
     });
-  });
-}
+  },
+);

@@ -1,24 +1,22 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { bitsetOf } from "../../../src/permissions/bits.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { type GroupFixture, groupCalls, newGroupFixture } from "../../support/channels/groups.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { openReadyStream, type Packet, type StreamClient } from "../../support/stream/stream.ts";
 
 const names = ["owner", "first", "second", "friend", "stranger"] as const;
 type Name = (typeof names)[number];
 
-for (const engine of anyEngine) {
-  describe(`groups in the event stream on ${engine}`, () => {
-    let server: TestServer;
+describeServer(
+  "groups in the event stream",
+  anyEngine,
+  { config: { events: { frames: 10_000 } } },
+  (server) => {
     let fixture: GroupFixture;
     let id: string;
     let streams: Record<Name, StreamClient>;
-    beforeAll(async () => {
-      server = await openServer(engine, { config: { events: { frames: 10_000 } } });
-    });
-    afterAll(() => server[Symbol.asyncDispose]());
 
     const personOf = (name: Name): Person => {
       const { owner, members, friend, stranger } = fixture;
@@ -221,5 +219,5 @@ for (const engine of anyEngine) {
       expect(await canType("first")).toBe(false);
       await close();
     });
-  });
-}
+  },
+);

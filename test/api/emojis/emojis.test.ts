@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { type Announcement, topic } from "../../../src/visibility/announcement.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { newEmoji, newPicture, putEmoji } from "../../support/files/emojis.ts";
@@ -7,7 +7,7 @@ import { makeAnimation } from "../../support/files/make-images.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { preferPostgres } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { days } from "../../support/server/test-clock.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
@@ -17,25 +17,20 @@ import { openReadyStream } from "../../support/stream/stream.ts";
 const reason = "so that nobody asks";
 const headers = { "x-audit-log-reason": reason };
 
-describe.each([...preferPostgres])("emoji on %s", (engine) => {
-  let server: TestServer;
+describeServer("emoji", preferPostgres, (server) => {
   let community: Community;
   let owner: Person;
   let curator: Person;
   let member: Person;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
     announcements = await recordAnnouncements(server);
     community = await newCommunity(server);
     owner = community.owner;
     [curator, member] = [await newMember(server, community), await newMember(server, community)];
     await addRole(server, community, { rank: 1, allow: ["ManageCustomisation"], holders: [curator] });
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => announcements[Symbol.asyncDispose]());
 
   const parent = () => ({ type: "Server", id: community.id });
   const toMembers = (name: string, payload: object): Omit<Announcement, "commit"> => ({

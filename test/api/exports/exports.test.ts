@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,18 +13,16 @@ import { listOperatorActions } from "../../../src/domains/operators/store/operat
 import { newTicket, type Person } from "../../support/accounts/people.ts";
 import { readArchive } from "../../support/imports/read-archive.ts";
 import { newOperator } from "../../support/operators/operators.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
 import { runCommand } from "../../support/server/run-command.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { until } from "../../support/until.ts";
 
-describe.each([...engines])("archives of servers on %s", (engine) => {
-  let server: TestServer;
+describeServer("archives of servers", engines, (server, engine) => {
   let community: Community;
   const folder = mkdtempSync(join(tmpdir(), "ermine-exports-"));
   beforeAll(async () => {
-    server = await openServer(engine);
     community = await newCommunity(server);
     await server.client.post(
       `/channels/${community.channel}/messages`,
@@ -32,10 +30,7 @@ describe.each([...engines])("archives of servers on %s", (engine) => {
       community.owner,
     );
   });
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const path = () => `/servers/${community.id}/export`;
   const request = async (by: Person) =>

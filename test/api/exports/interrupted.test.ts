@@ -1,19 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, spyOn, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, expect, spyOn, test } from "bun:test";
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runExport } from "../../../src/domains/exports/actions/run-export.ts";
 import { sweepExportsJob } from "../../../src/domains/exports/jobs.ts";
 import { findExport, putExport } from "../../../src/domains/exports/store/server-exports.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity } from "../../support/servers/communities.ts";
 
-describe.each([...engines])("an export on %s", (engine) => {
-  let server: TestServer;
+describeServer("an export", engines, (server) => {
   let community: Community;
   const now = spyOn(performance, "now");
   beforeAll(async () => {
-    server = await openServer(engine);
     community = await newCommunity(server);
     const message = { content: "hello" };
     await server.client.post(`/channels/${community.channel}/messages`, message, community.owner);
@@ -21,7 +19,6 @@ describe.each([...engines])("an export on %s", (engine) => {
   afterEach(() => now.mockReset());
   afterAll(async () => {
     now.mockRestore();
-    await server[Symbol.asyncDispose]();
   });
 
   const store = (id: string, state: "waiting" | "running") =>

@@ -1,21 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import sharp from "sharp";
 import { DefaultAvatars } from "../../../src/domains/users/resources/default-avatars.ts";
 import { ImageDecoder } from "../../../src/platform/images/image-decoder.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 
 /** Grouped by last character; any other character gets the first picture. */
 const groups = ["RYILOUaz_- é🦦", "0123SZ", "4567T", "89AB", "CDEFV", "GHJKW", "MNPQX"];
 const id = "01ARZ3NDEKTSV4RRFFQ69G5FA";
 
-describe.each([...anyEngine])("default avatars on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("default avatars", anyEngine, (server) => {
   async function fetchPicture(segment: string) {
     const response = await fetch(`${server.url}/api/users/${segment}/default_avatar`);
     const bytes = Buffer.from(await response.arrayBuffer());

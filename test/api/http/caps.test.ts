@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { configWith } from "../../../src/config/load.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { newBot } from "../../support/bots/bots.ts";
@@ -6,8 +6,7 @@ import { newFriendOf, newGroup } from "../../support/channels/groups.ts";
 import { dumpTables } from "../../support/database/dump-tables.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import type { Engine } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
 
@@ -15,14 +14,11 @@ const max = 2;
 const caps = Object.fromEntries(Object.keys(configWith({}).caps).map((name) => [name, max]));
 const permissions = { allow: 0, deny: 0 };
 
-describe.each([...anyEngine])("the number of things on %s", (engine: Engine) => {
-  let server: TestServer;
+describeServer("the number of things", anyEngine, { config: { caps } }, (server) => {
   let community: Community;
   beforeAll(async () => {
-    server = await openServer(engine, { config: { caps } });
     community = await newCommunity(server);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   /** Makes calls at once and returns their outcomes, sorted: races must not pass a limit either. */
   const all = async (calls: readonly (() => Promise<Parameters<typeof outcome>[0]>)[]) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import { IsBoolean, IsInteger, type TSchema } from "typebox";
 import type { Route } from "../../../src/declare/route.ts";
@@ -8,8 +8,9 @@ import { dumpTables } from "../../support/database/dump-tables.ts";
 import { hostileText, impossible, plausible } from "../../support/hostile/hostile-values.ts";
 import { newOperator } from "../../support/operators/operators.ts";
 import { amount, rowsFor } from "../../support/run/thorough.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { patienceMs } from "../../support/until.ts";
 
 /** Requests of each kind for each route; a stranger and a user send each of them. */
@@ -154,80 +155,74 @@ async function unexpectedReplies(
   return wrong;
 }
 
-for (const engine of engines) {
-  describe(`hostile input on ${engine}`, () => {
-    let server: TestServer;
-    let person: Person;
-    let operator: Person;
+describeServer("hostile input", engines, (server, engine) => {
+  let person: Person;
+  let operator: Person;
 
-    beforeAll(async () => {
-      server = await openServer(engine);
-      person = await newUser(server);
-      operator = await newOperator(server);
-    });
-    afterAll(() => server[Symbol.asyncDispose]());
+  beforeAll(async () => {
+    person = await newUser(server);
+    operator = await newOperator(server);
+  });
 
-    const listed = rowsFor(engine, routes).map((route) => [`${route.method} ${route.path}`, route] as const);
+  const listed = rowsFor(engine, routes).map((route) => [`${route.method} ${route.path}`, route] as const);
 
-    test.each(listed)(
-      "%s rejects invalid input and changes no table",
-      async (_, route) => {
-        const { areInvalid, requests } = invalidRequests(route);
-        const before = await dumpTables(server);
+  test.each(listed)(
+    "%s rejects invalid input and changes no table",
+    async (_, route) => {
+      const { areInvalid, requests } = invalidRequests(route);
+      const before = await dumpTables(server);
 
-        const stranger = isGuarded(route) ? "401 InvalidSession" : "400 FailedValidation";
-        const isRefused = (expected: string) => (reply: Reply) =>
-          `${reply.status} ${reply.type}` === expected;
-        if (areInvalid || isGuarded(route)) {
-          for (const sender of [undefined, { token: "wrong", sessionId: person.sessionId }]) {
-            const wrong = await unexpectedReplies(
-              requests,
-              (request) => send(server, route, request, sender),
-              isRefused(stranger),
-            );
-            expect(wrong).toEqual([]);
-          }
-        }
-        if (areInvalid || route.ticket) {
-          const user = route.ticket ? "401 InvalidToken" : "400 FailedValidation";
+      const stranger = isGuarded(route) ? "401 InvalidSession" : "400 FailedValidation";
+      const isRefused = (expected: string) => (reply: Reply) => `${reply.status} ${reply.type}` === expected;
+      if (areInvalid || isGuarded(route)) {
+        for (const sender of [undefined, { token: "wrong", sessionId: person.sessionId }]) {
           const wrong = await unexpectedReplies(
             requests,
-            (request) => send(server, route, request, route.auth === "operator" ? operator : person),
-            isRefused(user),
+            (request) => send(server, route, request, sender),
+            isRefused(stranger),
           );
           expect(wrong).toEqual([]);
         }
+      }
+      if (areInvalid || route.ticket) {
+        const user = route.ticket ? "401 InvalidToken" : "400 FailedValidation";
+        const wrong = await unexpectedReplies(
+          requests,
+          (request) => send(server, route, request, route.auth === "operator" ? operator : person),
+          isRefused(user),
+        );
+        expect(wrong).toEqual([]);
+      }
 
-        expect(await dumpTables(server)).toEqual(before);
-      },
-      testMs,
-    );
+      expect(await dumpTables(server)).toEqual(before);
+    },
+    testMs,
+  );
 
-    test.each(listed)(
-      "%s answers any input with a success or a typed error",
-      async (_, route) => {
-        const requests = hostileRequests(route);
-        const isHandled = ({ status, type }: Reply) =>
-          status >= 200 && status < 500 && (status < 400 || typeof type === "string");
+  test.each(listed)(
+    "%s answers any input with a success or a typed error",
+    async (_, route) => {
+      const requests = hostileRequests(route);
+      const isHandled = ({ status, type }: Reply) =>
+        status >= 200 && status < 500 && (status < 400 || typeof type === "string");
+      expect(await unexpectedReplies(requests, (request) => send(server, route, request), isHandled)).toEqual(
+        [],
+      );
+      // Some routes end the session of the caller, and some need an account without a user.
+      for (let start = 0; start < requests.length; start += batch) {
+        const somebody = start % (2 * batch) === 0 ? await newAccount(server) : await newUser(server);
+        const sender = route.auth === "operator" ? operator : somebody;
+        const some = requests.slice(start, start + batch);
         expect(
-          await unexpectedReplies(requests, (request) => send(server, route, request), isHandled),
+          await unexpectedReplies(some, (request) => send(server, route, request, sender), isHandled),
         ).toEqual([]);
-        // Some routes end the session of the caller, and some need an account without a user.
-        for (let start = 0; start < requests.length; start += batch) {
-          const somebody = start % (2 * batch) === 0 ? await newAccount(server) : await newUser(server);
-          const sender = route.auth === "operator" ? operator : somebody;
-          const some = requests.slice(start, start + batch);
-          expect(
-            await unexpectedReplies(some, (request) => send(server, route, request, sender), isHandled),
-          ).toEqual([]);
-        }
-      },
-      testMs,
-    );
+      }
+    },
+    testMs,
+  );
 
-    test("leaves the server working for other sessions", async () => {
-      const { token } = await logIn(server, person.email);
-      expect((await server.client.get("/users/@me", { token })).status).toBe(200);
-    });
+  test("leaves the server working for other sessions", async () => {
+    const { token } = await logIn(server, person.email);
+    expect((await server.client.get("/users/@me", { token })).status).toBe(200);
   });
-}
+});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { updateServer } from "../../../src/domains/members/index.ts";
 import { permission } from "../../../src/permissions/bits.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
@@ -6,22 +6,19 @@ import { putPermissions, succeed } from "../../support/channels/channel-calls.ts
 import type { ApiResponse } from "../../support/http/client.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { amount } from "../../support/run/thorough.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
 
 const rounds = amount(4, 10);
 const readersOfEach = 6;
 
-describe.each([...engines])("reads during a deletion on %s", (engine) => {
-  let server: TestServer;
+describeServer("reads during a deletion", engines, (server) => {
   let owner: Person;
   beforeAll(async () => {
-    server = await openServer(engine);
     owner = await newUser(server);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   /** Repeats all reads until the deletion is done. */
   async function repeatDuring(

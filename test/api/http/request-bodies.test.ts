@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
+import { afterEach, beforeAll, expect, test } from "bun:test";
 import { newEmail, newUser, type Person, password } from "../../support/accounts/people.ts";
 import { expectError } from "../../support/http/expect-error.ts";
 import {
@@ -8,7 +8,8 @@ import {
   sendRaw,
 } from "../../support/http/raw-http.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
+import { openServer } from "../../support/server/server.ts";
 
 const bodyLimit = 1_048_576;
 
@@ -60,120 +61,109 @@ const noLogins: Record<string, string | Uint8Array> = {
   "a constructor": '{"constructor":{"prototype":{"email":"a@example.com","password":"x"}}}',
 };
 
-for (const engine of anyEngine) {
-  describe(`request bodies on ${engine}`, () => {
-    let server: TestServer;
-    let person: Person;
-    const call = (method: string, path: string, init: RequestInit = {}) =>
-      fetch(`${server.url}/api${path}`, {
-        ...init,
-        method,
-        headers: { "x-session-token": person.token, ...init.headers },
-      });
-    const login = (body: RequestInit["body"]) =>
-      fetch(`${server.url}/api/auth/session/login`, { method: "POST", body });
-
-    beforeAll(async () => {
-      server = await openServer(engine);
-      person = await newUser(server);
+describeServer("request bodies", anyEngine, (server, engine) => {
+  let person: Person;
+  const call = (method: string, path: string, init: RequestInit = {}) =>
+    fetch(`${server.url}/api${path}`, {
+      ...init,
+      method,
+      headers: { "x-session-token": person.token, ...init.headers },
     });
-    afterAll(() => server[Symbol.asyncDispose]());
-    afterEach(async () => {
-      expect((await call("GET", "/users/@me")).status).toBe(200);
-    });
+  const login = (body: RequestInit["body"]) =>
+    fetch(`${server.url}/api/auth/session/login`, { method: "POST", body });
 
-    test.each(Object.entries(noLogins))("a body that is %s is rejected", async (_, body) => {
-      await expectError(await login(body), 400, "FailedValidation");
-    });
-
-    test("null for an optional key means that it is absent", async () => {
-      const response = await login(JSON.stringify({ email: person.email, password, friendly_name: null }));
-      expect(await response.json()).toMatchObject({ result: "Success", name: "Unknown" });
-      const account = { email: newEmail(), password, invite: null, captcha: null };
-      expect((await server.client.post("/auth/account/create", account)).status).toBe(204);
-    });
-
-    test("null for a key that has a default is rejected", async () => {
-      const body = JSON.stringify({ token: "x", password, remove_sessions: null });
-      await expectError(
-        await call("PATCH", "/auth/account/reset_password", { body }),
-        400,
-        "FailedValidation",
-      );
-    });
-
-    test("unknown keys of any name are ignored", async () => {
-      const known = JSON.stringify({ email: person.email, password }).slice(1, -1);
-      for (const key of [
-        "more",
-        "__proto__",
-        "constructor",
-        "toString",
-        "hasOwnProperty",
-        "",
-        "a.b",
-        "$where",
-      ]) {
-        const response = await login(
-          `{${JSON.stringify(key)}: {"friendly_name": 1, "result": "x"}, ${known}}`,
-        );
-        expect(await response.json()).toMatchObject({ result: "Success", name: "Unknown" });
-      }
-      expect(Object.keys(Object.prototype)).toEqual([]);
-    });
-
-    test("a body of the maximum length is read, and one byte more is rejected", async () => {
-      const json = JSON.stringify({ email: person.email, password });
-      expect((await login(json.padEnd(bodyLimit, " "))).status).toBe(200);
-      await expectError(await login(json.padEnd(bodyLimit + 1, " ")), 413, "PayloadTooLarge");
-    });
-
-    test("a body of unknown length is read up to the limit", async () => {
-      const json = new TextEncoder().encode(JSON.stringify({ email: person.email, password }));
-      const streamed = (spaces: number) => login(stream(json, spaces));
-      expect((await streamed(bodyLimit - json.length)).status).toBe(200);
-      await expectError(await streamed(bodyLimit - json.length + 1), 413, "PayloadTooLarge");
-      await expectError(await streamed(4 * bodyLimit), 413, "PayloadTooLarge");
-    });
-
-    test("a body whose announced length is too long is rejected before it is sent", async () => {
-      const headers = { "Content-Length": String(bodyLimit + 1) };
-      const { status, body, ...raw } = await sendRaw(
-        server,
-        rawRequest("POST /api/auth/session/login", headers, "{"),
-      );
-      const init = { status, headers: Object.fromEntries(raw.headers) };
-      await expectError(new Response(body, init), 413, "PayloadTooLarge");
-    });
-
-    test.each([
-      ["too long", "/api/auth/session/login", bodyLimit + 1, "413"],
-      ["unauthenticated", "/api/auth/session/logout", 100_000, "401"],
-    ])(
-      "a response before the end of a body that is %s does not delay the shutdown",
-      async (_, path, length, status) => {
-        // The grace period is far longer than the timeout of this test.
-        const stopping = await openServer(engine, { config: { http: { shutdown_grace_ms: 60_000 } } });
-        const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
-        await using sender = await sendBodyAfterResponse(stopping, head, " ".repeat(length));
-        expect(sender.received).toStartWith(`HTTP/1.1 ${status} `);
-        // The body has arrived when these requests are answered.
-        for (let count = 0; count < 20; count++) await stopping.client.get("/");
-        await stopping[Symbol.asyncDispose]();
-      },
-    );
-
-    test("other requests are answered after a client disconnects in the middle of its body", async () => {
-      for (const header of ["Content-Length: 1000", "Transfer-Encoding: chunked"]) {
-        await sendAndDisconnect(
-          server,
-          `POST /api/auth/session/login HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n3e8\r\n{"email":`,
-        );
-        expect((await call("GET", "/users/@me")).status).toBe(200);
-      }
-    });
+  beforeAll(async () => {
+    person = await newUser(server);
   });
-}
+  afterEach(async () => {
+    expect((await call("GET", "/users/@me")).status).toBe(200);
+  });
+
+  test.each(Object.entries(noLogins))("a body that is %s is rejected", async (_, body) => {
+    await expectError(await login(body), 400, "FailedValidation");
+  });
+
+  test("null for an optional key means that it is absent", async () => {
+    const response = await login(JSON.stringify({ email: person.email, password, friendly_name: null }));
+    expect(await response.json()).toMatchObject({ result: "Success", name: "Unknown" });
+    const account = { email: newEmail(), password, invite: null, captcha: null };
+    expect((await server.client.post("/auth/account/create", account)).status).toBe(204);
+  });
+
+  test("null for a key that has a default is rejected", async () => {
+    const body = JSON.stringify({ token: "x", password, remove_sessions: null });
+    await expectError(await call("PATCH", "/auth/account/reset_password", { body }), 400, "FailedValidation");
+  });
+
+  test("unknown keys of any name are ignored", async () => {
+    const known = JSON.stringify({ email: person.email, password }).slice(1, -1);
+    for (const key of [
+      "more",
+      "__proto__",
+      "constructor",
+      "toString",
+      "hasOwnProperty",
+      "",
+      "a.b",
+      "$where",
+    ]) {
+      const response = await login(`{${JSON.stringify(key)}: {"friendly_name": 1, "result": "x"}, ${known}}`);
+      expect(await response.json()).toMatchObject({ result: "Success", name: "Unknown" });
+    }
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+
+  test("a body of the maximum length is read, and one byte more is rejected", async () => {
+    const json = JSON.stringify({ email: person.email, password });
+    expect((await login(json.padEnd(bodyLimit, " "))).status).toBe(200);
+    await expectError(await login(json.padEnd(bodyLimit + 1, " ")), 413, "PayloadTooLarge");
+  });
+
+  test("a body of unknown length is read up to the limit", async () => {
+    const json = new TextEncoder().encode(JSON.stringify({ email: person.email, password }));
+    const streamed = (spaces: number) => login(stream(json, spaces));
+    expect((await streamed(bodyLimit - json.length)).status).toBe(200);
+    await expectError(await streamed(bodyLimit - json.length + 1), 413, "PayloadTooLarge");
+    await expectError(await streamed(4 * bodyLimit), 413, "PayloadTooLarge");
+  });
+
+  test("a body whose announced length is too long is rejected before it is sent", async () => {
+    const headers = { "Content-Length": String(bodyLimit + 1) };
+    const { status, body, ...raw } = await sendRaw(
+      server,
+      rawRequest("POST /api/auth/session/login", headers, "{"),
+    );
+    const init = { status, headers: Object.fromEntries(raw.headers) };
+    await expectError(new Response(body, init), 413, "PayloadTooLarge");
+  });
+
+  test.each([
+    ["too long", "/api/auth/session/login", bodyLimit + 1, "413"],
+    ["unauthenticated", "/api/auth/session/logout", 100_000, "401"],
+  ])(
+    "a response before the end of a body that is %s does not delay the shutdown",
+    async (_, path, length, status) => {
+      // The grace period is far longer than the timeout of this test.
+      const stopping = await openServer(engine, { config: { http: { shutdown_grace_ms: 60_000 } } });
+      const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n\r\n`;
+      await using sender = await sendBodyAfterResponse(stopping, head, " ".repeat(length));
+      expect(sender.received).toStartWith(`HTTP/1.1 ${status} `);
+      // The body has arrived when these requests are answered.
+      for (let count = 0; count < 20; count++) await stopping.client.get("/");
+      await stopping[Symbol.asyncDispose]();
+    },
+  );
+
+  test("other requests are answered after a client disconnects in the middle of its body", async () => {
+    for (const header of ["Content-Length: 1000", "Transfer-Encoding: chunked"]) {
+      await sendAndDisconnect(
+        server,
+        `POST /api/auth/session/login HTTP/1.1\r\nHost: x\r\n${header}\r\n\r\n3e8\r\n{"email":`,
+      );
+      expect((await call("GET", "/users/@me")).status).toBe(200);
+    }
+  });
+});
 
 function stream(start: Uint8Array, spaces: number): ReadableStream<Uint8Array> {
   const piece = 65_536;

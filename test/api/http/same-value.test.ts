@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { TObject } from "typebox";
 import { AdminServerEdit, AdminUserEdit } from "../../../src/domains/admin/model.ts";
 import { ChannelEdit } from "../../../src/domains/channels/model.ts";
@@ -11,7 +11,7 @@ import { newFriendOf, newGroup } from "../../support/channels/groups.ts";
 import type { ApiResponse } from "../../support/http/client.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { joinCommunity, newCommunity } from "../../support/servers/communities.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
 
@@ -179,11 +179,9 @@ function reordered(value: unknown): unknown {
   return Object.fromEntries(entries.reverse());
 }
 
-describe.each([...anyEngine])("a value that is set again, on %s", (engine) => {
-  let server: TestServer;
+describeServer("a value that is set again,", anyEngine, (server) => {
   let fixture: Fixture;
   beforeAll(async () => {
-    server = await openServer(engine);
     const { client } = server;
     const owner = await newUser(server);
     await makeConfirmed(server, owner);
@@ -204,7 +202,6 @@ describe.each([...anyEngine])("a value that is set again, on %s", (engine) => {
         .id,
     };
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   /** The response to an edit, and the names of the events that it caused. */
   async function edit({ method, path }: Edits, value: unknown): Promise<[ApiResponse, string[]]> {

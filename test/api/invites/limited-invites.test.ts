@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sweepInvites } from "../../../src/domains/invites/jobs.ts";
 import { findInvite } from "../../../src/domains/invites/store.ts";
 import { countMembers } from "../../../src/domains/members/index.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { newGroupFixture } from "../../support/channels/groups.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { hours, minutes } from "../../support/server/test-clock.ts";
 import { type Community, newCommunity } from "../../support/servers/communities.ts";
 
-describe.each([...engines])("limited invites on %s", (engine) => {
-  let server: TestServer;
+describeServer("limited invites", engines, (server) => {
   let community: Community;
   beforeAll(async () => {
-    server = await openServer(engine);
     community = await newCommunity(server);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   const create = (body: unknown, { channel, owner } = community) =>
     server.client.post(`/channels/${channel}/invites`, body, owner);

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { bitsetOf, type Permission } from "../../../src/permissions/bits.ts";
 import { union } from "../../../src/permissions/bitset.ts";
 import { newServerDefault } from "../../../src/permissions/defaults.ts";
 import type { ApiResponse } from "../../support/http/client.ts";
 import { newRoom, postMessage, type Room, sendMessage } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 
 interface Fault {
   readonly error: string;
@@ -71,57 +71,52 @@ const neighbours = faults.slice(0, -1).map((fault, index) => {
   return { name: `${index}, ${fault.error}, before ${next.error}`, fault: merge(fault, next), denied };
 });
 
-for (const engine of anyEngine) {
-  describe(`the checks of a message are made in order on ${engine}`, () => {
-    let server: TestServer;
-    let community: Room;
-    let slow: string;
-    let role: string;
-    beforeAll(async () => {
-      server = await openServer(engine);
-      community = await newRoom(server);
-      const { client } = server;
-      const { owner, member, channel } = community;
-      slow = (await client.post(`/servers/${community.id}/channels`, { name: "slow" }, owner)).body._id;
-      role = (await client.post(`/servers/${community.id}/roles`, { name: "crew" }, owner)).body.id;
-      await client.patch(`/channels/${slow}`, { slowmode: 600 }, owner);
-      await sendMessage(server, { by: member, channel: slow }, { content: "First." });
-      await sendMessage(server, { by: member, channel: channel, key: "used" }, { content: "First." });
-    });
-    afterAll(() => server[Symbol.asyncDispose]());
-
-    const allowed = union(
-      newServerDefault,
-      bitsetOf("Masquerade", "ManageRole", "MentionEveryone", "MentionRoles"),
-    );
-    async function postFault(
-      { draft = {}, to, key }: Fault,
-      denied: readonly Permission[],
-    ): Promise<ApiResponse> {
-      const channel = to === "slow" ? slow : community.channel;
-      const permissions = { allow: allowed, deny: bitsetOf(...denied) };
-      await server.client.put(`/channels/${channel}/permissions/default`, { permissions }, community.owner);
-      const text = String(draft.content ?? "Hello.").replace("ROLE", role);
-      const target = {
-        by: community.member,
-        channel: to === "unknown" ? "unknown" : channel,
-        ...(key && { key }),
-      };
-      return postMessage(server, target, { ...draft, content: text });
-    }
-    const failure = ({ body }: ApiResponse) =>
-      [body.type, ...(body.permission ? [body.permission] : [])].join(" ");
-
-    test("a draft without faults is sent", async () => {
-      expect((await postFault({ error: "", draft: reacting("👍") }, [])).status).toBe(200);
-    });
-
-    test.each(faults.map(named))("fault %s", async (_, fault) => {
-      expect(failure(await postFault(fault, fault.deny ? [fault.deny] : []))).toBe(fault.error);
-    });
-
-    test.each(neighbours)("fault $name", async ({ fault, denied }) => {
-      expect(failure(await postFault(fault, denied))).toBe(fault.error);
-    });
+describeServer("the checks of a message are made in order", anyEngine, (server) => {
+  let community: Room;
+  let slow: string;
+  let role: string;
+  beforeAll(async () => {
+    community = await newRoom(server);
+    const { client } = server;
+    const { owner, member, channel } = community;
+    slow = (await client.post(`/servers/${community.id}/channels`, { name: "slow" }, owner)).body._id;
+    role = (await client.post(`/servers/${community.id}/roles`, { name: "crew" }, owner)).body.id;
+    await client.patch(`/channels/${slow}`, { slowmode: 600 }, owner);
+    await sendMessage(server, { by: member, channel: slow }, { content: "First." });
+    await sendMessage(server, { by: member, channel: channel, key: "used" }, { content: "First." });
   });
-}
+
+  const allowed = union(
+    newServerDefault,
+    bitsetOf("Masquerade", "ManageRole", "MentionEveryone", "MentionRoles"),
+  );
+  async function postFault(
+    { draft = {}, to, key }: Fault,
+    denied: readonly Permission[],
+  ): Promise<ApiResponse> {
+    const channel = to === "slow" ? slow : community.channel;
+    const permissions = { allow: allowed, deny: bitsetOf(...denied) };
+    await server.client.put(`/channels/${channel}/permissions/default`, { permissions }, community.owner);
+    const text = String(draft.content ?? "Hello.").replace("ROLE", role);
+    const target = {
+      by: community.member,
+      channel: to === "unknown" ? "unknown" : channel,
+      ...(key && { key }),
+    };
+    return postMessage(server, target, { ...draft, content: text });
+  }
+  const failure = ({ body }: ApiResponse) =>
+    [body.type, ...(body.permission ? [body.permission] : [])].join(" ");
+
+  test("a draft without faults is sent", async () => {
+    expect((await postFault({ error: "", draft: reacting("👍") }, [])).status).toBe(200);
+  });
+
+  test.each(faults.map(named))("fault %s", async (_, fault) => {
+    expect(failure(await postFault(fault, fault.deny ? [fault.deny] : []))).toBe(fault.error);
+  });
+
+  test.each(neighbours)("fault $name", async ({ fault, denied }) => {
+    expect(failure(await postFault(fault, denied))).toBe(fault.error);
+  });
+});

@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { isFileAlive } from "../../support/files/file-state.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import { messageCalls } from "../../support/messages/message-calls.ts";
 import { newRoom } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { memberCalls } from "../../support/servers/member-calls.ts";
 
-describe.each([...anyEngine])("the files of messages on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("the files of messages", anyEngine, (server) => {
   /** A message of the member with two files, and one of the owner with another. */
   async function newFixture() {
     const community = await newRoom(server);

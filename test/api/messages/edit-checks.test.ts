@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newUser } from "../../support/accounts/people.ts";
 import { newFriends, openConversation } from "../../support/channels/conversations.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
@@ -7,28 +7,24 @@ import { type MessageCalls, messageCalls } from "../../support/messages/message-
 import { lastMessageOf } from "../../support/messages/messages.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
+import { openServer } from "../../support/server/server.ts";
 import { days } from "../../support/server/test-clock.ts";
 import { verdict } from "../../support/servers/member-calls.ts";
 import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
-describe.each([...anyEngine])("edits that are refused on %s", (engine) => {
-  let server: TestServer;
+describeServer("edits that are refused", anyEngine, (server, engine) => {
   let community: Room;
   let calls: MessageCalls;
   let announcements: AnnouncementRecorder;
   let id: string;
   beforeAll(async () => {
-    server = await openServer(engine);
     announcements = await recordAnnouncements(server);
     community = await newRoom(server);
     calls = messageCalls(server, community.channel);
     id = await calls.send(community.member);
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => announcements[Symbol.asyncDispose]());
 
   const elsewhere = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
   const long = "x".repeat(2_001);

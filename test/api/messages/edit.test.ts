@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { updateMessage } from "../../../src/domains/messages/store/messages.ts";
 import type { Embed } from "../../../src/protocol/embed.ts";
 import { newFriends, openConversation } from "../../support/channels/conversations.ts";
@@ -8,30 +8,25 @@ import { uploadFile } from "../../support/http/multipart.ts";
 import { type MessageCalls, messageCalls } from "../../support/messages/message-calls.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 const website: Embed = { type: "Website", url: "https://a.example/" };
 
-describe.each([...anyEngine])("editing messages on %s", (engine) => {
-  let server: TestServer;
+describeServer("editing messages", anyEngine, (server) => {
   let community: Room;
   let calls: MessageCalls;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
     // Jobs fetch the links of messages. Without the worker they stay in the table, where the tests count them.
     for (const { worker } of server.nodes) await worker.stop(1_000);
     announcements = await recordAnnouncements(server);
     community = await newRoom(server);
     calls = messageCalls(server, community.channel);
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => announcements[Symbol.asyncDispose]());
 
   const newFile = () => uploadFile(server, community.member, { content: `${Math.random()}` });
   const isFileAlive = async (id: string) => (await readFileState(server, id)).deleted_at === null;

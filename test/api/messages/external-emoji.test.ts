@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { join } from "node:path";
 import type { ServersTables } from "../../../src/domains/members/tables.ts";
 import type { UsersTables } from "../../../src/domains/users/index.ts";
@@ -13,26 +13,23 @@ import { newEmoji } from "../../support/files/emojis.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { newRoom, postMessage, type Room, sendMessage } from "../../support/messages/sending.ts";
 import { preferPostgres } from "../../support/run/thorough.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newCommunity } from "../../support/servers/communities.ts";
 
 const missing = { permission: "UseExternalEmojis" };
 
-describe.each([...preferPostgres])("emoji of other servers in messages on %s", (engine) => {
-  let server: TestServer;
+describeServer("emoji of other servers in messages", preferPostgres, (server) => {
   let room: Room;
   let own: string;
   let external: string;
   beforeAll(async () => {
-    server = await openServer(engine);
     room = await newRoom(server);
     own = await newEmoji(server, room.owner, { community: room });
     const elsewhere = await newCommunity(server);
     external = await newEmoji(server, elsewhere.owner, { community: elsewhere });
     await room.setPermissions(["MentionEveryone"], ["UseExternalEmojis"]);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   const post = (draft: unknown, by = room.member) =>
     postMessage(server, { by, channel: room.channel }, draft);

@@ -1,5 +1,5 @@
 import { Database } from "bun:sqlite";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { CompiledQuery } from "kysely";
@@ -23,8 +23,8 @@ import { textsBetween } from "../../../src/domains/messages/store/scan-texts-of-
 import { sentAt, timesOf, wordMatches } from "../../../src/domains/messages/store/search-sqlite.ts";
 import { insertMessages } from "../../support/messages/reading.ts";
 import { amount } from "../../support/run/thorough.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 
 const start = 1_700_000_000_000;
 
@@ -44,13 +44,7 @@ function pageOf(ids: readonly string[], query: HistoryQuery): string[] {
   return (sort === "Oldest" ? within : within.toReversed()).slice(0, limit);
 }
 
-describe.each([...engines])("pages of history on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine, { config: { database: { fsync: false } } });
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("pages of history", engines, { config: { database: { fsync: false } } }, (server, engine) => {
   /** Inserts a message in one of six milliseconds, or deletes an inserted one. */
   const change = fc.oneof(
     { weight: 3, arbitrary: fc.record({ insert: fc.integer({ min: 0, max: 5 }) }) },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Kysely } from "kysely";
 import { fail } from "../../../src/declare/error.ts";
 import type { Reader } from "../../../src/declare/tx.ts";
@@ -10,25 +10,22 @@ import { newFriends, openConversation } from "../../support/channels/conversatio
 import { newGroupFixture } from "../../support/channels/groups.ts";
 import { idsIn, insertMessages, readCalls } from "../../support/messages/reading.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 import { setRelationship } from "../../support/users/relationship-transitions.ts";
 
 const system = (message: SystemMessage) => ({ system: JSON.stringify(message) });
 
-describe.each([...anyEngine])("users of messages on %s", (engine) => {
-  let server: TestServer;
+describeServer("users of messages", anyEngine, (server) => {
   let community: Community;
   let member: Person;
   let reading: ReturnType<typeof readCalls>;
   beforeAll(async () => {
-    server = await openServer(engine);
     community = await newCommunity(server);
     member = await newMember(server, community);
     reading = readCalls(server, community.channel, member);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   test("are the authors and the users in system messages, each once, but not the mentioned users", async () => {
     const [leaver, renamer, from, to, mentioned] = await Promise.all(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { permission } from "../../../src/permissions/bits.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { putPermissions } from "../../support/channels/channel-calls.ts";
@@ -6,26 +6,23 @@ import { newFriends, openConversation } from "../../support/channels/conversatio
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { idsIn, insertMessages, readCalls } from "../../support/messages/reading.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 
 const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
-describe.each([...engines])("reading messages on %s", (engine) => {
-  let server: TestServer;
+describeServer("reading messages", engines, (server) => {
   let community: Community;
   let member: Person;
   let reading: ReturnType<typeof readCalls>;
   let ids: string[];
   beforeAll(async () => {
-    server = await openServer(engine);
     community = await newCommunity(server);
     member = await newMember(server, community);
     reading = readCalls(server, community.channel, member);
     ids = await insertMessages(server, community.channel, Array(120).fill({ content: "Hello." }));
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   const newestFirst = (from: number, to: number) => ids.slice(from, to).toReversed();
 

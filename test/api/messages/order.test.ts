@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { lastMessageOf, readMessages } from "../../support/messages/messages.ts";
 import { newRoom, sendMessage } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { newMember } from "../../support/servers/communities.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 const senders = 64;
 const each = 3;
 
-for (const engine of anyEngine) {
-  describe(`many concurrent messages on ${engine}`, () => {
-    let server: TestServer;
-    beforeAll(async () => {
-      server = await openServer(engine, { config: { database: { fsync: false } } });
-    });
-    afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer(
+  "many concurrent messages",
+  anyEngine,
+  { config: { database: { fsync: false } } },
+  (server) => {
     test("are received in the order of their ids, and the last message is the newest", async () => {
       const community = await newRoom(server);
       const members = await Promise.all(Array.from({ length: 7 }, () => newMember(server, community)));
@@ -45,5 +42,5 @@ for (const engine of anyEngine) {
       expect((await readMessages(server, community.channel)).map(({ id }) => id)).toEqual(ordered);
       expect(await lastMessageOf(server, community.channel)).toBe(ordered.at(-1) ?? null);
     });
-  });
-}
+  },
+);

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import type { Person } from "../../support/accounts/people.ts";
 import { type MessageCalls, messageCalls } from "../../support/messages/message-calls.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
 import { amount } from "../../support/run/is-thorough.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer, usualConnections } from "../../support/server/server.ts";
+import { usualConnections } from "../../support/server/server.ts";
 import { newMember } from "../../support/servers/communities.ts";
 import { verdict } from "../../support/servers/member-calls.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
@@ -12,16 +13,13 @@ import { recordAnnouncements } from "../../support/stream/record-announcements.t
 const emoji = [..."🐶🐱🐭🐹🐰🦊🐻🐼🐨🐯🦁🐮🐷🐸🐵🐔🐧🐦🐤🦆🦅🦉🦇🐺🐗🐴🦄🐝🐛🦋"];
 const maxEmoji = 20;
 
-describe.each([...engines])("concurrent reactions on %s", (engine) => {
-  let server: TestServer;
+describeServer("concurrent reactions", engines, { config: usualConnections }, (server) => {
   let community: Room;
   let calls: MessageCalls;
   beforeAll(async () => {
-    server = await openServer(engine, { config: usualConnections });
     community = await newRoom(server);
     calls = messageCalls(server, community.channel);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   test("with thirty emoji never exceed twenty", async () => {
     expect(emoji).toHaveLength(30);

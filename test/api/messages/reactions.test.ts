@@ -1,32 +1,27 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { newFriends, openConversation } from "../../support/channels/conversations.ts";
 import { newEmoji } from "../../support/files/emojis.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { type MessageCalls, messageCalls } from "../../support/messages/message-calls.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 const otter = "🦦";
 const fox = "🦊";
 
-describe.each([...anyEngine])("reactions on %s", (engine) => {
-  let server: TestServer;
+describeServer("reactions", anyEngine, (server) => {
   let community: Room;
   let calls: MessageCalls;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
     announcements = await recordAnnouncements(server);
     community = await newRoom(server);
     calls = messageCalls(server, community.channel);
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => announcements[Symbol.asyncDispose]());
 
   const reactionsTo = async (id: string) => (await calls.read(id))?.reactions;
   const reactionPayload = (id: string, emoji_id: string, user?: { id: string }) => ({

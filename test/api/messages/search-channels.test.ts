@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { ulid } from "ulid";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { idsIn } from "../../support/messages/reading.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 
-describe.each([...engines])("searching many channels on %s", (engine) => {
-  let server: TestServer;
+describeServer("searching many channels", engines, (server) => {
   let community: Community;
   let member: Person;
   beforeAll(async () => {
-    server = await openServer(engine);
     community = await newCommunity(server);
     member = await newMember(server, community);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   async function newChannel(place = community): Promise<string> {
     const path = `/servers/${place.id}/channels`;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import fc from "fast-check";
 import { ulid } from "ulid";
 import type { Channel } from "../../../src/domains/channels/index.ts";
@@ -18,8 +18,8 @@ import { anyText } from "../../support/hostile/any-text.ts";
 import { hostileText } from "../../support/hostile/hostile-values.ts";
 import { insertMessages, readCalls } from "../../support/messages/reading.ts";
 import { amount } from "../../support/run/thorough.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newCommunity } from "../../support/servers/communities.ts";
 
 const start = 1_700_000_000_000;
@@ -78,13 +78,7 @@ function matching(messages: readonly WrittenMessage[], { words, before, after, o
 
 const idsOf = (rows: readonly { readonly id: string }[]) => rows.map(({ id }) => id);
 
-describe.each([...engines])("a search on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine, { config: { database: { fsync: false } } });
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("a search", engines, { config: { database: { fsync: false } } }, (server, engine) => {
   /** A search of a few messages scans them and does not need the word index. */
   async function findByIndex(channelIds: readonly string[], search: ChronologicalSearch) {
     return server.running.store.read(async (db) => {

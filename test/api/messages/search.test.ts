@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { sql } from "kysely";
 import { maxRanked } from "../../../src/domains/messages/rules/search.ts";
 import { updateMessage } from "../../../src/domains/messages/store/messages.ts";
@@ -7,21 +7,18 @@ import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { idsIn, insertMessages, readCalls } from "../../support/messages/reading.ts";
 import { searches, texts } from "../../support/messages/searchable.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { until } from "../../support/until.ts";
 
-describe.each([...engines])("searching messages on %s", (engine) => {
-  let server: TestServer;
+describeServer("searching messages", engines, (server, engine) => {
   let community: Community;
   let member: Person;
   beforeAll(async () => {
-    server = await openServer(engine);
     community = await newCommunity(server);
     member = await newMember(server, community);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   /** Another channel of the community, with messages of these contents. */
   async function newChannel(contents: readonly string[]) {

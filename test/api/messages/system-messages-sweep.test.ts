@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, expect, test } from "bun:test";
 import { decodeTime } from "ulid";
 import type { JobPayload } from "../../../src/declare/job-spec.ts";
 import { insertChannel } from "../../../src/domains/channels/index.ts";
@@ -8,29 +8,24 @@ import { UserBanned } from "../../../src/domains/servers/index.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { lastMessageOf, messagesBy, readMessages, writeMessages } from "../../support/messages/messages.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { hours, minutes } from "../../support/server/test-clock.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { memberCalls } from "../../support/servers/member-calls.ts";
 import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
-describe.each([...engines])("swept messages on %s", (engine) => {
-  let server: TestServer;
+describeServer("swept messages", engines, (server) => {
   let community: Community;
   let author: Person;
   let other: Person;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
     announcements = await recordAnnouncements(server);
     community = await newCommunity(server);
     [author, other] = [await newMember(server, community), await newMember(server, community)];
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => announcements[Symbol.asyncDispose]());
 
   async function newChannel({ id: server_id } = community): Promise<string> {
     const id = server.running.services.ids.next();

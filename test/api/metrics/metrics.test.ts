@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { newUser } from "../../support/accounts/people.ts";
 import { upload } from "../../support/http/multipart.ts";
 import { postMessage } from "../../support/messages/sending.ts";
 import { metricsOn, metricsUrl, scrape, sumOf } from "../../support/metrics/scrape.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
+import { openServer } from "../../support/server/server.ts";
 import { newCommunity } from "../../support/servers/communities.ts";
 import { openReadyStream, openStream } from "../../support/stream/stream.ts";
 import { until } from "../../support/until.ts";
 
 setDefaultTimeout(60_000);
 
-describe.each([...anyEngine])("the metrics on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine, { config: { metrics: metricsOn } });
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("the metrics", anyEngine, { config: { metrics: metricsOn } }, (server, engine) => {
   test("count requests by route and status, messages, commits and deliveries", async () => {
     const { channel, owner } = await newCommunity(server);
     await using _ready = (await openReadyStream(server, owner)).stream;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { newAccount, newTicket, type Person, password } from "../../support/accounts/people.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import type { Lies } from "../../support/passkeys/authenticator.ts";
@@ -10,7 +10,7 @@ import {
   signInWithPasskey,
 } from "../../support/passkeys/passkeys.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 
 const config = { public_url: "https://chat.example.org" };
@@ -28,13 +28,7 @@ const lies: Record<string, Lies> = {
   "a frame of another site": { crossOrigin: true },
 };
 
-describe.each([...anyEngine])("hostile answers of passkeys on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine, { config });
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("hostile answers of passkeys", anyEngine, { config }, (server) => {
   const begin = async (path: string, as: object = {}) =>
     (await server.client.post(`/auth/passkeys/${path}`, {}, as)).body;
   const logIn = (passkey: object) => server.client.post("/auth/session/login", { passkey });

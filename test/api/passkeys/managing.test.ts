@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { updateAccount } from "../../../src/domains/accounts/store/accounts.ts";
 import { newAccount, newTicket, type Person } from "../../support/accounts/people.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
@@ -10,17 +10,11 @@ import {
   signInWithPasskey,
 } from "../../support/passkeys/passkeys.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 
 const config = { public_url: "https://chat.example.org" };
 
-describe.each([...anyEngine])("passkeys of an account on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine, { config });
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("passkeys of an account", anyEngine, { config }, (server) => {
   const passkeys = async ({ token }: Person) => (await server.client.get("/auth/passkeys", { token })).body;
   const withTicket = async (person: Person) => ({
     token: person.token,

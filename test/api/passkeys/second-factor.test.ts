@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { newAccount, newTicket, type Person, password } from "../../support/accounts/people.ts";
 import { nextCode, toMiddleOfStep, turnOnTotp } from "../../support/accounts/second-factor.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import type { Authenticator } from "../../support/passkeys/authenticator.ts";
 import { addPasskey, answerFor, newPasskey, newPasskeyTicket } from "../../support/passkeys/passkeys.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 
 const config = { public_url: "https://chat.example.org" };
 
-describe.each([...engines])("passkeys as second factor on %s", (engine) => {
-  let server: TestServer;
+describeServer("passkeys as second factor", engines, { config }, (server) => {
   beforeAll(async () => {
-    server = await openServer(engine, { config });
     toMiddleOfStep(server);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   const logIn = async ({ email }: Person) =>
     (await server.client.post("/auth/session/login", { email, password })).body;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { createAccount, createTicket, purgeAccount } from "../../../src/domains/accounts/index.ts";
 import type { AccountsTables } from "../../../src/domains/accounts/tables.ts";
 import { newAccount, newUser, password } from "../../support/accounts/people.ts";
@@ -13,19 +13,14 @@ import {
   newPasskeyTicket,
   signInWithPasskey,
 } from "../../support/passkeys/passkeys.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { openServer } from "../../support/server/server.ts";
 import { hours, minutes } from "../../support/server/test-clock.ts";
 
 const config = { public_url: "https://chat.example.org" };
 
-describe.each([...engines])("logging in with a passkey on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine, { config });
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("logging in with a passkey", engines, { config }, (server, engine) => {
   test("is one step, and asks for no passkey in particular", async () => {
     const owner = await newAccount(server);
     const { authenticator } = await newPasskey(server, owner);

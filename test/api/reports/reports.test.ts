@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import type { ChannelsTables } from "../../../src/domains/channels/index.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { newBot } from "../../support/bots/bots.ts";
@@ -8,7 +8,8 @@ import { expectFailure } from "../../support/http/expect-failure.ts";
 import { newRoom, type Room, sendMessage } from "../../support/messages/sending.ts";
 import { about, report, reported, reportsBy } from "../../support/operators/reports.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
+import { openServer } from "../../support/server/server.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
 
 const contentReasons = [
@@ -22,13 +23,11 @@ const userReasons = [
 ];
 const unknown = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 
-describe.each([...anyEngine])("reports on %s", (engine) => {
-  let server: TestServer;
+describeServer("reports", anyEngine, (server) => {
   let community: Room;
   let message: string;
   let stranger: Person;
   beforeAll(async () => {
-    server = await openServer(engine);
     community = await newRoom(server);
     message = await sendMessage(
       server,
@@ -37,7 +36,6 @@ describe.each([...anyEngine])("reports on %s", (engine) => {
     );
     stranger = await newUser(server);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   test("are stored as sent, answered with no content, and emit no event", async () => {
     const reporter = await newUser(server);

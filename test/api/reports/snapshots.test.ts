@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import type { MessageSnapshot } from "../../../src/domains/safety/model.ts";
 import { newTicket, newUser, type Person } from "../../support/accounts/people.ts";
 import { openConversation } from "../../support/channels/conversations.ts";
@@ -9,18 +9,13 @@ import { insertMessages } from "../../support/messages/reading.ts";
 import { newRoom, sendMessage } from "../../support/messages/sending.ts";
 import { about, reported, reportsBy } from "../../support/operators/reports.ts";
 import { preferPostgres } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
+import { openServer } from "../../support/server/server.ts";
 import { days } from "../../support/server/test-clock.ts";
 import { joinCommunity } from "../../support/servers/communities.ts";
 import { setRelationship } from "../../support/users/relationship-transitions.ts";
 
-describe.each([...preferPostgres])("report snapshots on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("report snapshots", preferPostgres, (server, engine) => {
   /** A user whose profile fields are all set. */
   async function newUserWithProfile(): Promise<Person> {
     const person = await newUser(server, "Figure");

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { TSchema } from "typebox";
 import { ServerChannelDraft } from "../../../src/domains/channels/model.ts";
@@ -8,24 +8,24 @@ import { hostileText, plausible } from "../../support/hostile/hostile-values.ts"
 import type { ApiResponse } from "../../support/http/client.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { amount, anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 
 const seed = 20_240_611;
 const tries = amount(50, 150);
 
-for (const engine of anyEngine) {
-  describe(`hostile input inside a server, on ${engine}`, () => {
-    let server: TestServer;
+describeServer(
+  "hostile input inside a server,",
+  anyEngine,
+  { config: { limits: { global: { server_channels: 100_000 } } } },
+  (server) => {
     let community: Community;
     let member: Person;
 
     beforeAll(async () => {
-      server = await openServer(engine, { config: { limits: { global: { server_channels: 100_000 } } } });
       community = await newCommunity(server);
       member = await newMember(server, community);
     });
-    afterAll(() => server[Symbol.asyncDispose]());
 
     async function sendAll<T>(
       values: fc.Arbitrary<T>,
@@ -68,5 +68,5 @@ for (const engine of anyEngine) {
           member,
         ),
       ));
-  });
-}
+  },
+);

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { errorCatalogue } from "../../../src/declare/error-catalogue.ts";
 import type { Permission } from "../../../src/permissions/bits.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { hours } from "../../support/server/test-clock.ts";
 import {
   type ModeratedServer,
@@ -15,14 +15,9 @@ import {
 } from "../../support/servers/member-calls.ts";
 import { addRole, setDefaultPermissions, setRolePermissions } from "../../support/servers/roles.ts";
 
-describe.each([...anyEngine])("who may edit members on %s", (engine) => {
-  let server: TestServer;
+describeServer("who may edit members", anyEngine, (server) => {
   let community: ModeratedServer;
   let edit: ReturnType<typeof memberCalls>["edit"];
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   /** A new community, in which the moderator holds these permissions. */
   async function begin(...permissions: Permission[]) {

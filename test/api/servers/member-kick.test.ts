@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { newUser } from "../../support/accounts/people.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { newMember } from "../../support/servers/communities.ts";
 import {
   type ModeratedServer,
@@ -15,14 +15,9 @@ import { addRole, setDefaultPermissions, setRolePermissions } from "../../suppor
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
-describe.each([...anyEngine])("kicking members on %s", (engine) => {
-  let server: TestServer;
+describeServer("kicking members", anyEngine, (server) => {
   let community: ModeratedServer;
   let kick: ReturnType<typeof memberCalls>["kick"];
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   async function begin() {
     community = await newModeratedServer(server);

@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { findMember, findServer, isBanned, lockServer } from "../../../src/domains/members/index.ts";
 import { removeMember } from "../../../src/domains/servers/actions/remove-member.ts";
 import { joinServer } from "../../../src/domains/servers/index.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { amount, anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer, usualConnections } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
+import { usualConnections } from "../../support/server/server.ts";
 import { newMember } from "../../support/servers/communities.ts";
 import { memberCalls, newModeratedServer, readMember, verdict } from "../../support/servers/member-calls.ts";
 import { addRole } from "../../support/servers/roles.ts";
@@ -13,13 +14,7 @@ import { recordAnnouncements } from "../../support/stream/record-announcements.t
 
 const rounds = amount(3, 8);
 
-describe.each([...anyEngine])("concurrent changes of members on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine, { config: usualConnections });
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("concurrent changes of members", anyEngine, { config: usualConnections }, (server) => {
   const leave = (id: string, person: Person) =>
     server.running.store.write(async (tx) => {
       const [row, member] = [await findServer(tx, id), await findMember(tx, id, person.id)];

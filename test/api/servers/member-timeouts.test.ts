@@ -1,19 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { hours, minutes } from "../../support/server/test-clock.ts";
 import { joinCommunity } from "../../support/servers/communities.ts";
 import { memberCalls, newModeratedServer, readMember } from "../../support/servers/member-calls.ts";
 import { setDefaultPermissions } from "../../support/servers/roles.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
-describe.each([...anyEngine])("timeouts of users who left on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("timeouts of users who left", anyEngine, (server) => {
   /** A member who is timed out for an hour and deafened, and has a nickname and pronouns. */
   async function newTimedOutMember() {
     const community = await newModeratedServer(server);

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { bitsetOf, type Permission, permission } from "../../../src/permissions/bits.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { hours } from "../../support/server/test-clock.ts";
 import { newCommunity } from "../../support/servers/communities.ts";
 import {
@@ -20,14 +20,9 @@ const all = 2 ** 52 - 1;
 const missing = "MissingPermission ManagePermissions";
 const cannotGive = "CannotGiveMissingPermissions";
 
-describe.each([...anyEngine])("checks of permission edits in servers on %s", (engine) => {
-  let server: TestServer;
+describeServer("checks of permission edits in servers", anyEngine, (server) => {
   let community: ModeratedServer;
   let roles: ReturnType<typeof roleCalls>;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
     community = await newModeratedServer(server);
     roles = roleCalls(server, community);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { permission } from "../../../src/permissions/bits.ts";
 import { newServerDefault } from "../../../src/permissions/defaults.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
@@ -6,7 +6,7 @@ import { succeed } from "../../support/channels/channel-calls.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
 import { roleCalls } from "../../support/servers/role-calls.ts";
 import { addRole } from "../../support/servers/roles.ts";
@@ -17,13 +17,7 @@ const { SendMessage, React, ViewAuditLogs, ViewChannel } = permission;
 /** Every bit that can be granted: more than 32, and more than a 32-bit float could hold. */
 const all = 2 ** 52 - 1;
 
-describe.each([...anyEngine])("permissions in servers on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("permissions in servers", anyEngine, (server) => {
   async function begin() {
     const community = await newCommunity(server);
     const role = await addRole(server, community, { rank: 3 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import fc from "fast-check";
 import type { TSchema } from "typebox";
 import {
@@ -13,7 +13,7 @@ import { hostileText, plausible } from "../../support/hostile/hostile-values.ts"
 import type { ApiResponse } from "../../support/http/client.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { amount, anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { roleCalls } from "../../support/servers/role-calls.ts";
 import { addRole } from "../../support/servers/roles.ts";
@@ -21,21 +21,18 @@ import { addRole } from "../../support/servers/roles.ts";
 const seed = 20_240_612;
 const tries = amount(40, 120);
 
-describe.each([...anyEngine])("hostile input about roles, on %s", (engine) => {
-  let server: TestServer;
+describeServer("hostile input about roles,", anyEngine, (server) => {
   let community: Community;
   let member: Person;
   let role: string;
   let roles: ReturnType<typeof roleCalls>;
 
   beforeAll(async () => {
-    server = await openServer(engine);
     community = await newCommunity(server);
     member = await newMember(server, community);
     role = await addRole(server, community, { rank: 0, holders: [member] });
     roles = roleCalls(server, community);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   async function sendAll<T>(
     values: fc.Arbitrary<T>,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import type { Person } from "../../support/accounts/people.ts";
 import { succeed } from "../../support/channels/channel-calls.ts";
 import { isFileAlive, readFileState } from "../../support/files/file-state.ts";
@@ -7,20 +7,15 @@ import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { roleCalls } from "../../support/servers/role-calls.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 
-describe.each([...anyEngine])("icons of roles on %s", (engine) => {
-  let server: TestServer;
+describeServer("icons of roles", anyEngine, (server) => {
   let community: Community;
   let roles: ReturnType<typeof roleCalls>;
   let role: string;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
     community = await newCommunity(server);
     roles = roleCalls(server, community);

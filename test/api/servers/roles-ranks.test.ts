@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { topic } from "../../../src/visibility/announcement.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { succeed } from "../../support/channels/channel-calls.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { verdict } from "../../support/servers/member-calls.ts";
 import { roleCalls, roleIdsByRank } from "../../support/servers/role-calls.ts";
@@ -17,13 +17,7 @@ interface Ranked extends Community {
   readonly ids: readonly string[];
 }
 
-describe.each([...anyEngine])("the order of roles on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("the order of roles", anyEngine, (server) => {
   async function newRanked(...ranks: number[]): Promise<Ranked> {
     const community = await newCommunity(server);
     const ids: string[] = [];

@@ -1,24 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { topic } from "../../../src/visibility/announcement.ts";
 import { putPermissions, succeed } from "../../support/channels/channel-calls.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { memberCalls, readMember } from "../../support/servers/member-calls.ts";
 import { roleCalls, roleIdsByRank } from "../../support/servers/role-calls.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
-describe.each([...anyEngine])("roles on %s", (engine) => {
-  let server: TestServer;
+describeServer("roles", anyEngine, (server) => {
   let community: Community;
   let roles: ReturnType<typeof roleCalls>;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
   beforeEach(async () => {
     community = await newCommunity(server);
     roles = roleCalls(server, community);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, describe, expect, test } from "bun:test";
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createSetupCode } from "../../../src/domains/setup/index.ts";
@@ -6,16 +6,14 @@ import { openInbox } from "../../support/accounts/inbox.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { newCompletion, newSetupHeaders, setupMail } from "../../support/operators/setup.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
+import { openServer } from "../../support/server/server.ts";
 
-describe.each([...anyEngine])("the checks of the setup on %s", (engine) => {
-  let server: TestServer;
+describeServer("the checks of the setup", anyEngine, (server) => {
   let headers: Record<string, string>;
   beforeAll(async () => {
-    server = await openServer(engine);
     headers = await newSetupHeaders(server);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
   const post = (path: string, body: object = {}) =>
     server.client.post(`/auth/setup/${path}`, body, { headers });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { permission } from "../../../src/permissions/bits.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
@@ -7,22 +7,16 @@ import { newFriends, openConversation } from "../../support/channels/conversatio
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
-describe.each([...anyEngine])("acknowledging a channel on %s", (engine) => {
-  let server: TestServer;
+describeServer("acknowledging a channel", anyEngine, (server) => {
   let community: Community;
   let channel: string;
   let owner: Person;
   let member: Person;
-
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   async function newFixture(): Promise<void> {
     community = await newCommunity(server);

@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { deleteUnreadsJob } from "../../../src/domains/unreads/jobs.ts";
 import type { UnreadsTables } from "../../../src/domains/unreads/tables.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newCommunity, newMember } from "../../support/servers/communities.ts";
 import { openStream } from "../../support/stream/stream.ts";
 import { insertUsers } from "../../support/users/bulk-users.ts";
 
-describe.each([...engines])("unread records of deleted channels on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("unread records of deleted channels", engines, (server) => {
   const record = (userIds: readonly string[], channel_id: string) =>
     server.running.store.write(async (tx) => {
       const rows = userIds.map((user_id) => ({ user_id, channel_id, last_id: channel_id }));

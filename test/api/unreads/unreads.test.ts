@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
 import { addMassMentions, addMentions } from "../../../src/domains/messages/store/sending.ts";
 import type { MessagesTables } from "../../../src/domains/messages/tables.ts";
@@ -13,23 +13,17 @@ import { groupCalls, newGroupFixture } from "../../support/channels/groups.ts";
 import { insertMessages } from "../../support/messages/reading.ts";
 import { sendMessage, unreadMentions } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { type Community, joinCommunity, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 import { addMembers, insertUsers } from "../../support/users/bulk-users.ts";
 
-describe.each([...anyEngine])("unread records on %s", (engine) => {
-  let server: TestServer;
+describeServer("unread records", anyEngine, (server) => {
   let community: Community;
   let channel: string;
   let owner: Person;
   let member: Person;
-
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   async function newFixture(): Promise<void> {
     community = await newCommunity(server);

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { beforeEach, expect, test } from "bun:test";
 import { findUser } from "../../../src/domains/users/store/users.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 
 const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const full = {
@@ -72,16 +72,11 @@ const malformed: Record<string, object> = {
   "one field to remove, not in a list": { remove: "Avatar" },
 };
 
-describe.each([...anyEngine])("editing a user on %s", (engine) => {
-  let server: TestServer;
+describeServer("editing a user", anyEngine, (server) => {
   let person: Person;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
   beforeEach(async () => {
     person = await newUser(server, "Seal");
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   const edit = (body: object, target = "@me", by = person) =>
     server.client.patch(`/users/${target}`, body, { token: by.token });

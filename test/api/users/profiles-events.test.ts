@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, beforeEach, expect, test } from "bun:test";
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
 import { type Announcement, topic } from "../../../src/visibility/announcement.ts";
 import type { ViewChange } from "../../../src/visibility/view-change.ts";
@@ -6,7 +6,7 @@ import { newUser, type Person } from "../../support/accounts/people.ts";
 import { openConversation } from "../../support/channels/conversations.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { type AnnouncementRecorder, recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { setRelationship } from "../../support/users/relationship-transitions.ts";
 
@@ -37,12 +37,10 @@ function toBlocked(id: string, { data = {}, clear = [] }: UpdateFields): Announc
   };
 }
 
-describe.each([...anyEngine])("updates of a user on %s", (engine) => {
-  let server: TestServer;
+describeServer("updates of a user", anyEngine, (server) => {
   let person: Person;
   let announcements: AnnouncementRecorder;
   beforeAll(async () => {
-    server = await openServer(engine);
     announcements = await recordAnnouncements(server);
   });
   beforeEach(async () => {
@@ -50,10 +48,7 @@ describe.each([...anyEngine])("updates of a user on %s", (engine) => {
     await makeConfirmed(server, person);
     announcements.take();
   });
-  afterAll(async () => {
-    await announcements[Symbol.asyncDispose]();
-    await server[Symbol.asyncDispose]();
-  });
+  afterAll(() => announcements[Symbol.asyncDispose]());
 
   async function editUser(body: object, path = "/users/@me") {
     expect((await server.client.patch(path, body, person)).status).toBe(200);

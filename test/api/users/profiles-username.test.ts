@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { allDiscriminators } from "../../../src/domains/users/rules/discriminator.ts";
 import { updateUser } from "../../../src/domains/users/store/users.ts";
 import type { PresenceTable } from "../../../src/platform/presence/presence-table.ts";
@@ -6,18 +6,12 @@ import { topic } from "../../../src/visibility/announcement.ts";
 import { newAccount, newUser, type Person, password } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { hours } from "../../support/server/test-clock.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
 import { occupyDiscriminators } from "../../support/users/occupy-discriminators.ts";
 
-describe.each([...anyEngine])("changing the username on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("changing the username", anyEngine, (server) => {
   const rename = ({ token }: Person, username: string) =>
     server.client.patch("/users/@me/username", { username, password }, { token });
   const self = async ({ token }: Person) => (await server.client.get("/users/@me", { token })).body;

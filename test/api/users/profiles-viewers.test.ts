@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { updateUser } from "../../../src/domains/users/store/users.ts";
 import type { PresenceTable } from "../../../src/platform/presence/presence-table.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { makeConfirmed } from "../../support/operators/operators.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { setRelationship } from "../../support/users/relationship-transitions.ts";
 
 const unknownId = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
@@ -83,14 +84,12 @@ async function newViewer(server: TestServer, target: Person, viewer: Viewer): Pr
   return person;
 }
 
-describe.each([...anyEngine])("profiles on %s", (engine) => {
-  let server: TestServer;
+describeServer("profiles", anyEngine, (server) => {
   let target: Person;
   let publicFields: object;
   const status = { text: "reading", presence: "Idle" };
 
   beforeAll(async () => {
-    server = await openServer(engine);
     target = await newUser(server, "Target");
     const edit = { display_name: "The Target", pronouns: "they", status, profile };
     const { body } = await server.client.patch("/users/@me", edit, target);
@@ -106,7 +105,6 @@ describe.each([...anyEngine])("profiles on %s", (engine) => {
       flags: 1,
     };
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   test.each(Object.entries(viewers))("%s", async (_, viewer) => {
     const { token } = await newViewer(server, target, viewer);

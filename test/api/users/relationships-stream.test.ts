@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { joinCommunity, newCommunity } from "../../support/servers/communities.ts";
 import { openReadyStream, type Packet } from "../../support/stream/stream.ts";
 import {
@@ -56,13 +56,7 @@ function comparable(copy: UserCopy): UserCopy {
   return rest;
 }
 
-describe.each([...anyEngine])("the copy of a connected client after a step on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("the copy of a connected client after a step", anyEngine, (server) => {
   async function newTalkative(text: string): Promise<Person> {
     const person = await newUser(server);
     await server.client.patch("/users/@me", { status: { text, presence: "Busy" } }, { token: person.token });

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { updateUser } from "../../../src/domains/users/store/users.ts";
 import { newAccount, newUser, type Person } from "../../support/accounts/people.ts";
 import { dumpTables } from "../../support/database/dump-tables.ts";
 import type { Client } from "../../support/http/client.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
 import { readRelations } from "../../support/users/relations-of.ts";
 import { changeRelationship, setRelationship, verbs } from "../../support/users/relationship-transitions.ts";
@@ -15,14 +15,11 @@ interface Named extends Person {
   readonly discriminator: string;
 }
 
-describe.each([...anyEngine])("targets of relationship calls on %s", (engine) => {
-  let server: TestServer;
+describeServer("targets of relationship calls", anyEngine, (server) => {
   let client: Client;
   beforeAll(async () => {
-    server = await openServer(engine);
     client = server.client;
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   async function newNamed(username: string): Promise<Named> {
     const person = await newUser(server, username);

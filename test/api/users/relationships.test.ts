@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { updateUser } from "../../../src/domains/users/store/users.ts";
 import type { PresenceTable } from "../../../src/platform/presence/presence-table.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
+import type { TestServer } from "../../support/server/server.ts";
 import { joinCommunity, newCommunity } from "../../support/servers/communities.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
@@ -68,14 +69,11 @@ async function expectedEvents(
 
 const allCases = pairs.flatMap((pair) => verbs.map((verb) => [pair, verb] as const));
 
-describe.each([...anyEngine])("relationships on %s", (engine) => {
-  let server: TestServer;
+describeServer("relationships", anyEngine, (server) => {
   let third: Person;
   beforeAll(async () => {
-    server = await openServer(engine);
     third = await newConnectedUser(server, "Third");
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   test.each(allCases)("from %s, %s", async (pair, verb) => {
     const pairOfUsers = [

@@ -1,28 +1,25 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { permission } from "../../../src/permissions/bits.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { putPermissions } from "../../support/channels/channel-calls.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 import { enterCall, exitCall, newVoiceChannel } from "../../support/voice/calls.ts";
 import { silentVoice } from "../../support/voice/voice-config.ts";
 
-describe.each([...engines])("raised hands on %s", (engine) => {
-  let server: TestServer;
+describeServer("raised hands", engines, { config: { voice: silentVoice } }, (server) => {
   let community: Community;
   let channel: string;
   let ann: Person;
   let ben: Person;
   beforeAll(async () => {
-    server = await openServer(engine, { config: { voice: silentVoice } });
     community = await newCommunity(server);
     channel = await newVoiceChannel(server, { serverId: community.id, by: community.owner });
     ann = await newMember(server, community);
     ben = await newMember(server, community);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   const raise = (by: Person) => server.client.put(`/channels/${channel}/raised_hand`, {}, by);
   const lower = (whom: Person, by: Person) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { disableAccount } from "../../../src/domains/accounts/index.ts";
 import { userFlags } from "../../../src/domains/users/model.ts";
 import { updateUser } from "../../../src/domains/users/store/users.ts";
@@ -7,7 +7,7 @@ import { groupCalls, newGroupFixture } from "../../support/channels/groups.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import { newRoom } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { hours } from "../../support/server/test-clock.ts";
 import { joinCommunity } from "../../support/servers/communities.ts";
 import { memberCalls, verdict } from "../../support/servers/member-calls.ts";
@@ -36,13 +36,7 @@ const everything: readonly Permission[] = [
 ];
 const refusal = (permission: Permission) => `MissingPermission ${permission}`;
 
-describe.each([...anyEngine])("webhooks and their creators on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("webhooks and their creators", anyEngine, (server) => {
   /** A webhook with every permission, made by a member with every permission by a role. */
   const newFixture = async () => {
     const room = await newRoom(server);

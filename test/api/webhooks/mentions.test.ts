@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { expect, test } from "bun:test";
 import { updateServer } from "../../../src/domains/members/index.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { newGroupFixture } from "../../support/channels/groups.ts";
 import { mentionsOf, newRoom } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { addRole } from "../../support/servers/roles.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { execute, newWebhook } from "../../support/webhooks/webhooks.ts";
 
 const content = "Hello.";
 
-describe.each([...anyEngine])("mentions of webhooks on %s", (engine) => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openServer(engine);
-  });
-  afterAll(() => server[Symbol.asyncDispose]());
-
+describeServer("mentions of webhooks", anyEngine, (server) => {
   test("reach users, everyone and roles without any permission", async () => {
     const community = await newRoom(server);
     const webhook = await newWebhook(server, community.owner, community);

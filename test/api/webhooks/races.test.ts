@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import { isFileAlive } from "../../support/files/file-state.ts";
 import { outcome } from "../../support/http/expect-failure.ts";
 import { readMessages } from "../../support/messages/messages.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
 import { amount } from "../../support/run/thorough.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer, usualConnections } from "../../support/server/server.ts";
+import { usualConnections } from "../../support/server/server.ts";
 import { recordAnnouncements } from "../../support/stream/record-announcements.ts";
 import { execute, newAvatar, newWebhook, webhookPath } from "../../support/webhooks/webhooks.ts";
 
@@ -13,14 +14,11 @@ const rounds = amount(2, 5);
 const many = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, i) => make(i));
 
-describe.each([...engines])("concurrent calls on webhooks on %s", (engine) => {
-  let server: TestServer;
+describeServer("concurrent calls on webhooks", engines, { config: usualConnections }, (server) => {
   let community: Room;
   beforeAll(async () => {
-    server = await openServer(engine, { config: usualConnections });
     community = await newRoom(server);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   test("one of many deletions succeeds", async () => {
     for (let round = 0; round < rounds; round++) {

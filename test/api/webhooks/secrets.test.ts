@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { beforeAll, expect, test } from "bun:test";
 import pino from "pino";
 import { findWebhook, updateWebhook } from "../../../src/domains/webhooks/store/webhooks.ts";
 import { storedText } from "../../support/database/stored-text.ts";
@@ -6,18 +6,16 @@ import { expectFailure } from "../../support/http/expect-failure.ts";
 import { allowLoggedErrors } from "../../support/log/test-log.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
+import { openServer } from "../../support/server/server.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 import { execute, newWebhook, webhookPath } from "../../support/webhooks/webhooks.ts";
 
-describe.each([...anyEngine])("tokens of webhooks on %s", (engine) => {
-  let server: TestServer;
+describeServer("tokens of webhooks", anyEngine, (server, engine) => {
   let community: Room;
   beforeAll(async () => {
-    server = await openServer(engine);
     community = await newRoom(server);
   });
-  afterAll(() => server[Symbol.asyncDispose]());
 
   test("cannot be read in the database", async () => {
     const { id, token } = await newWebhook(server, community.owner, community);

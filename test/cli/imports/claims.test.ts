@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -23,8 +23,8 @@ import {
   writeOtterClub,
 } from "../../support/imports/discord-export.ts";
 import { rowsOf, runErmine } from "../../support/processes/program.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 setDefaultTimeout(60_000);
@@ -46,23 +46,18 @@ const claimedTables = [
   "servers",
 ];
 
-describe.each([...engines])("claims of imported users on %s", (engine) => {
-  let server: TestServer;
+describeServer("claims of imported users", engines, (server) => {
   let owner: Person;
   let account: Person;
   let poster: Person;
   const folder = mkdtempSync(join(tmpdir(), "ermine-claims-"));
   beforeAll(async () => {
-    server = await openServer(engine);
     [owner, account] = [await newUser(server, "Owner"), await newUser(server, "Miranda")];
     poster = await newUser(server, "Poster");
     await writeOtterClub(folder);
     expect(await importing()).toMatchObject({ code: 0 });
   });
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const importing = () => runErmine(server.home, ["import", "discord", folder, "--owner", owner.id]);
   const get = async (path: string, by = owner) => (await server.client.get(path, by)).body;

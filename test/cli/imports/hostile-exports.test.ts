@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import {
 } from "../../support/imports/discord-export.ts";
 import { runErmine } from "../../support/processes/program.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 
 setDefaultTimeout(60_000);
 
@@ -57,19 +57,16 @@ const hostileMessages: [what: string, message: Record<string, unknown>, problem:
   ["an id of more than 64 bits", newMessage("9".repeat(20), mia, "soon"), "is of a later time"],
 ];
 
-describe.each([...anyEngine])("hostile exports on %s", (engine) => {
-  let server: TestServer;
+describeServer("hostile exports", anyEngine, (server) => {
   let owner: Person;
   let folder = "";
   beforeAll(async () => {
-    server = await openServer(engine);
     owner = await newUser(server);
     folder = mkdtempSync(join(tmpdir(), "ermine-hostile-"));
     writeFileSync(`${folder}-secret`, "secret");
     symlinkSync(`${folder}-secret`, join(folder, "link.txt"));
   });
   afterAll(async () => {
-    await server[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true, force: true });
     rmSync(`${folder}-secret`);
   });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -22,8 +22,8 @@ import {
   writeOtterClub,
 } from "../../support/imports/discord-export.ts";
 import { runErmine } from "../../support/processes/program.ts";
+import { describeServer } from "../../support/server/describe-server.ts";
 import { engines } from "../../support/server/engines.ts";
-import { openServer, type TestServer } from "../../support/server/server.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 setDefaultTimeout(60_000);
@@ -46,19 +46,14 @@ const id = {
 
 const public_url = "https://chat.example";
 
-describe.each([...engines])("ermine import discord on %s", (engine) => {
-  let server: TestServer;
+describeServer("ermine import discord", engines, { config: { public_url } }, (server) => {
   let owner: Person;
   const folder = mkdtempSync(join(tmpdir(), "ermine-discord-"));
   beforeAll(async () => {
-    server = await openServer(engine, { config: { public_url } });
     owner = await newUser(server, "Newowner");
     await writeOtterClub(folder);
   });
-  afterAll(async () => {
-    await server[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   const importing = (...words: string[]) =>
     runErmine(server.home, ["import", "discord", ...words, "--json"], { ERMINE_PUBLIC_URL: public_url });
