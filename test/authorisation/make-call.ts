@@ -1,3 +1,4 @@
+import { type ErrorName, errorCatalogue } from "../../src/declare/error.ts";
 import { endpoints, routes } from "../../src/domains/index.ts";
 import type { Call } from "./row.ts";
 
@@ -32,5 +33,7 @@ export async function makeCall(url: string, id: string, call: Call): Promise<str
   const content = await response.bytes();
   if (response.ok) return "ok";
   const { type, permission } = JSON.parse(new TextDecoder().decode(content));
+  const { status } = errorCatalogue[type as ErrorName];
+  if (response.status !== status) return `${type} with ${response.status}`;
   return permission === undefined ? type : `${type} ${permission}`;
 }

@@ -85,11 +85,6 @@ export const errorCases: ErrorCases = {
       const { token } = await newAccount(server);
       return server.client.patch("/auth/session/unknown", { friendly_name: "x" }, { token });
     },
-    async InvalidSession(pool) {
-      const server = await pool.server();
-      const [{ token }, other] = [await newAccount(server), await newAccount(server)];
-      return server.client.patch(`/auth/session/${other.sessionId}`, { friendly_name: "x" }, { token });
-    },
   },
   revoke_revoke: {
     async UnknownUser(pool) {

@@ -52,10 +52,6 @@ async function renameToTaken(context: Context, word: string): Promise<ApiRespons
 
 export const errorCases: ErrorCases = {
   create_create_bot: {
-    IsBot: withBot(({ server, bot }) =>
-      server.client.post("/bots/create", { name: "Two" }, { bot: bot.token }),
-    ),
-    InvalidSession: withBot(({ server }) => server.client.post("/bots/create", { name: "Two" })),
     ReachedMaximumBots: withBot((context) => create(context, "Two"), { limits: { new_user: { bots: 1 } } }),
     InvalidUsername: withBot((context) => create(context, "admin")),
     UsernameTaken: withBot(async (context) => {
@@ -64,16 +60,12 @@ export const errorCases: ErrorCases = {
     }),
   },
   fetch_fetch_bot: {
-    IsBot: withBot(({ server, bot }) => server.client.get(`/bots/${bot.id}`, { bot: bot.token })),
     NotFound: withBot(({ server, bot }) => server.client.get("/bots/unknown", bot.owner)),
   },
   fetch_public_fetch_public_bot: {
     NotFound: withBot(({ server, bot }) => server.client.get("/bots/unknown/invite", bot.owner)),
   },
   invite_invite_bot: {
-    IsBot: withBot(({ server, bot, community }) =>
-      server.client.post(`/bots/${bot.id}/invite`, { server: community.id }, { bot: bot.token }),
-    ),
     HeaderTooLarge: withBot(({ server, bot, community }) => {
       const headers = { "x-audit-log-reason": "x".repeat(513) };
       return server.client.post(
@@ -89,9 +81,6 @@ export const errorCases: ErrorCases = {
       const { owner, id } = await newCommunity(server);
       return server.client.post(`/bots/${bot.id}/invite`, { server: id }, owner);
     }),
-    MissingPermission: withBot(async (context) =>
-      invite(context, { server: (await newCommunity(context.server)).id }),
-    ),
     Banned: withBot(async (context) => {
       const ban = { server_id: context.community.id, user_id: context.bot.id, reason: null };
       await context.server.running.store.write((tx) => putBan(tx, ban));

@@ -65,9 +65,6 @@ function permissionErrorCases(suffix: string) {
 export const errorCases: ErrorCases = {
   channel_fetch_fetch: {
     NotFound: inCommunity(({ server, member }) => server.client.get("/channels/unknown", member)),
-    MissingPermission: inCommunity(({ server, community, stranger }) =>
-      server.client.get(`/channels/${community.channel}`, stranger),
-    ),
   },
   channel_edit_edit: {
     ...groupEditErrorCases,
@@ -76,9 +73,6 @@ export const errorCases: ErrorCases = {
     ),
     NotFound: inCommunity(({ server, community: { owner, channel } }) =>
       server.client.patch(`/channels/${channel}`, { icon: "unknown" }, owner),
-    ),
-    MissingPermission: inCommunity(({ server, community, member }) =>
-      server.client.patch(`/channels/${community.channel}`, { name: "New" }, member),
     ),
     InvalidOperation: inCommunity(({ server, community: { owner, channel } }) =>
       server.client.patch(`/channels/${channel}`, { owner: owner.id }, owner),
@@ -96,20 +90,12 @@ export const errorCases: ErrorCases = {
       server.client.delete(`/channels/${channel}`, {}, { token: owner.token, headers: longReason }),
     ),
     NotFound: inCommunity(({ server, member }) => server.client.delete("/channels/unknown", {}, member)),
-    MissingPermission: inCommunity(({ server, community, member }) =>
-      server.client.delete(`/channels/${community.channel}`, {}, member),
-    ),
     NoEffect: inCommunity(async ({ server, member }) =>
       server.client.delete(`/channels/${await savedMessages(server, member)}`, {}, member),
     ),
   },
   permissions_set_set_role_permissions: {
     ...permissionErrorCases("unknown"),
-    NotElevated: inCommunity(async ({ server, community, member }) => {
-      const role = { rank: 0, allow: ["ManagePermissions" as const], holders: [member] };
-      const id = await addRole(server, community, role);
-      return server.client.put(`/channels/${community.channel}/permissions/${id}`, nothing, member);
-    }),
     CannotGiveMissingPermissions: inCommunity(async ({ server, community }) => {
       const id = await addRole(server, community, { rank: 0 });
       return server.client.put(`/channels/${community.channel}/permissions/${id}`, tooMuch, community.owner);

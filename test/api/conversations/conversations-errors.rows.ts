@@ -8,10 +8,5 @@ export const errorCases: ErrorCases = {
       const server = await pool.server();
       return openConversation(server, await newUser(server), "nobody");
     },
-    async MissingPermission(pool) {
-      const server = await pool.server();
-      const stranger = await newUser(server);
-      return openConversation(server, await newUser(server), stranger.id);
-    },
   },
 };

@@ -1,6 +1,5 @@
 import { openConversation } from "../../support/channels/conversations.ts";
 import { type GroupFixture, groupCalls, newGroupFixture } from "../../support/channels/groups.ts";
-import { asBot } from "../../support/error-cases/as-bot.ts";
 import type { ErrorCase, ErrorCases } from "../../support/error-cases/error-case.ts";
 import type { TestServer } from "../../support/server/server.ts";
 
@@ -44,7 +43,6 @@ export const groupJoinErrorCases = {
 
 export const errorCases: ErrorCases = {
   group_create_create_group: {
-    IsBot: asBot("post", "/channels/create", { name: "Us" }),
     NotFriends: inGroup(({ server, owner, stranger }) =>
       server.client.post("/channels/create", { name: "Us", users: [stranger.id] }, owner),
     ),
@@ -61,9 +59,7 @@ export const errorCases: ErrorCases = {
     ),
   },
   group_add_member_add_member: {
-    IsBot: asBot("put", "/channels/unknown/recipients/unknown"),
     NotFound: inGroup(({ owner }, { add }) => add(owner, { id: "unknown" })),
-    MissingPermission: inGroup(({ stranger, friend }, { add }) => add(stranger, friend)),
     InvalidOperation: inGroup(async ({ server, owner, friend }) => {
       const { body } = await openConversation(server, owner, owner.id);
       return groupCalls(server, body._id).add(owner, friend);
@@ -77,19 +73,16 @@ export const errorCases: ErrorCases = {
     }, groupless),
   },
   group_remove_member_remove_member: {
-    IsBot: asBot("delete", "/channels/unknown/recipients/unknown"),
     NotFound: inGroup(({ owner }, { remove }) => remove(owner, { id: "unknown" })),
     InvalidOperation: inGroup(async ({ server, owner, friend }) => {
       const { body } = await openConversation(server, owner, friend.id);
       return groupCalls(server, body._id).remove(owner, friend);
     }),
-    MissingPermission: inGroup(({ members: [one, other] }, { remove }) => remove(one, other)),
     CannotRemoveYourself: inGroup(({ owner }, { remove }) => remove(owner, owner)),
     NotInGroup: inGroup(({ owner, friend }, { remove }) => remove(owner, friend)),
   },
   members_fetch_fetch_members: {
     NotFound: inGroup(({ server, owner }) => groupCalls(server, "unknown").listMembers(owner)),
-    MissingPermission: inGroup(({ stranger }, { listMembers }) => listMembers(stranger)),
     InvalidOperation: inGroup(async ({ server, owner }) => {
       const { body } = await openConversation(server, owner, owner.id);
       return groupCalls(server, body._id).listMembers(owner);

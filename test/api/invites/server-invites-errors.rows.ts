@@ -1,10 +1,9 @@
 import { putBan } from "../../../src/domains/servers/store/bans.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { openConversation } from "../../support/channels/conversations.ts";
-import { asBot } from "../../support/error-cases/as-bot.ts";
 import type { ErrorCases, ServerPool } from "../../support/error-cases/error-case.ts";
 import type { TestServer } from "../../support/server/server.ts";
-import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
+import { type Community, newCommunity } from "../../support/servers/communities.ts";
 import { groupJoinErrorCases } from "../conversations/groups-errors.rows.ts";
 
 const longReason = { "x-audit-log-reason": "x".repeat(513) };
@@ -25,14 +24,9 @@ export const errorCases: ErrorCases = {
       const options = { token: community.owner.token, headers: longReason };
       return server.client.post(`/channels/${community.channel}/invites`, {}, options);
     },
-    IsBot: asBot("post", "/channels/unknown/invites"),
     async NotFound(pool) {
       const { server, stranger } = await setUp(pool);
       return server.client.post("/channels/unknown/invites", {}, stranger);
-    },
-    async MissingPermission(pool) {
-      const { server, community, stranger } = await setUp(pool);
-      return server.client.post(`/channels/${community.channel}/invites`, {}, stranger);
     },
     async InvalidOperation(pool) {
       const { server, stranger } = await setUp(pool);
@@ -47,7 +41,6 @@ export const errorCases: ErrorCases = {
   },
   invite_join_join: {
     ...groupJoinErrorCases,
-    IsBot: asBot("post", "/invites/unknown"),
     async TooManyServers(pool) {
       const { server, community } = await setUp(pool, { limits: { new_user: { servers: 0 } } });
       return server.client.post("/invites/unknown", {}, community.owner);
@@ -77,20 +70,11 @@ export const errorCases: ErrorCases = {
       const { server, stranger } = await setUp(pool);
       return server.client.delete("/invites/unknown", {}, stranger);
     },
-    async MissingPermission(pool) {
-      const { server, community } = await setUp(pool);
-      const member = await newMember(server, community);
-      return server.client.delete(`/invites/${await newCode(server, community)}`, {}, member);
-    },
   },
   invites_fetch_invites: {
     async NotFound(pool) {
       const { server, stranger } = await setUp(pool);
       return server.client.get("/servers/unknown/invites", stranger);
-    },
-    async MissingPermission(pool) {
-      const { server, community, stranger } = await setUp(pool);
-      return server.client.get(`/servers/${community.id}/invites`, stranger);
     },
   },
 };

@@ -40,13 +40,11 @@ export const errorCases: ErrorCases = {
       calls.edit(member, id, { content: "x".repeat(2_001) }),
     ),
     NotFound: withMessage(({ calls, member }) => calls.edit(member, "unknown", {})),
-    MissingPermission: withMessage(({ calls, stranger, id }) => calls.edit(stranger, id, {})),
     CannotEditMessage: withMessage(({ calls, owner, id }) => calls.edit(owner, id, {})),
   },
   message_delete_delete: {
     HeaderTooLarge: withMessage(({ calls, owner, id }) => calls.remove(owner, id, longReason)),
     NotFound: withMessage(({ calls, owner }) => calls.remove(owner, "unknown")),
-    MissingPermission: withMessage(({ calls, stranger, id }) => calls.remove(stranger, id)),
   },
   message_bulk_delete_bulk_delete_messages: {
     HeaderTooLarge: withMessage(({ calls, owner, id }) => calls.removeMany(owner, [id], longReason)),
@@ -56,7 +54,6 @@ export const errorCases: ErrorCases = {
       const id = server.running.services.ids.next();
       return messageCalls(server, "unknown").removeMany(await newUser(server), [id]);
     },
-    MissingPermission: withMessage(({ calls, member, id }) => calls.removeMany(member, [id])),
   },
   message_pin_message_pin: {
     ...pinErrorCases("pin"),

@@ -39,7 +39,6 @@ export const errorCases: ErrorCases = {
     NotFound: inRoom(({ server, room }) =>
       postMessage(server, { by: room.owner, channel: "unknown" }, { content }),
     ),
-    MissingPermission: inRoom(({ post }) => post({ content }), ["SendMessage"]),
     InvalidOperation: posting({ content, interactions: { reactions: ["no emoji"] } }),
     InvalidProperty: posting({ content, flags: 8 }),
     IsNotBot: posting({ content, flags: 4 }),

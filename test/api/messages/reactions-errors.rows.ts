@@ -6,17 +6,12 @@ const otter = "🦦";
 export const errorCases: ErrorCases = {
   message_react_react_message: {
     NotFound: withMessage(({ calls, member }) => calls.react(member, "unknown", otter)),
-    MissingPermission: withMessage(({ calls, stranger, id }) => calls.react(stranger, id, otter)),
     InvalidOperation: withMessage(({ calls, member, id }) => calls.react(member, id, "no emoji")),
   },
   message_unreact_unreact_message: {
     NotFound: withMessage(({ calls, member, id }) => calls.unreact(member, id, otter)),
-    MissingPermission: withMessage(({ calls, member, id }) =>
-      calls.unreact(member, id, otter, "?remove_all=true"),
-    ),
   },
   message_clear_reactions_clear_reactions: {
     NotFound: withMessage(({ calls, owner }) => calls.clear(owner, "unknown")),
-    MissingPermission: withMessage(({ calls, member, id }) => calls.clear(member, id)),
   },
 };

@@ -1,5 +1,4 @@
 import type { Permission } from "../../../src/permissions/bits.ts";
-import { asBot } from "../../support/error-cases/as-bot.ts";
 import type { ErrorCase, ErrorCases } from "../../support/error-cases/error-case.ts";
 import type { ApiResponse } from "../../support/http/client.ts";
 import { readCalls } from "../../support/messages/reading.ts";
@@ -33,16 +32,12 @@ export const errorCases: ErrorCases = {
   message_query_query: {
     InvalidOperation: reading(({ page }) => page("sort=Relevance")),
     NotFound: nowhere(({ page }) => page()),
-    MissingPermission: reading(({ page }) => page(), ["ReadMessageHistory"]),
   },
   message_fetch_fetch: {
     NotFound: reading(({ one }) => one("unknown")),
-    MissingPermission: reading(({ one }) => one("unknown"), ["ReadMessageHistory"]),
   },
   message_search_search: {
-    IsBot: asBot("post", "/channels/unknown/search"),
     InvalidOperation: reading(({ search }) => search({ query: "x", pinned: true })),
     NotFound: nowhere(({ search }) => search({ query: "x" })),
-    MissingPermission: reading(({ search }) => search({ query: "x" }), ["ReadMessageHistory"]),
   },
 };

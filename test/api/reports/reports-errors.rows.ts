@@ -1,15 +1,9 @@
 import { newUser } from "../../support/accounts/people.ts";
-import { newBot } from "../../support/bots/bots.ts";
 import type { ErrorCases } from "../../support/error-cases/error-case.ts";
 import { about, report } from "../../support/operators/reports.ts";
 
 export const errorCases: ErrorCases = {
   report_content_report_content: {
-    IsBot: async (pool) => {
-      const server = await pool.server();
-      const { token: bot } = await newBot(server);
-      return server.client.post("/safety/report", { content: about("User", "unknown") }, { bot });
-    },
     NotFound: async (pool) => {
       const server = await pool.server();
       return report(server, await newUser(server), about("Message", "unknown"));

@@ -81,7 +81,6 @@ export const errorCases: ErrorCases = {
   member_edit_edit: {
     HeaderTooLarge: tooLongReason("edit"),
     NotFound: toNobody("edit"),
-    MissingPermission: withoutPermission("edit"),
     InvalidOperation: edit({ pronouns: "they" }),
     CannotTimeoutYourself: toOneself("edit"),
     async IsElevated(pool) {
@@ -90,7 +89,6 @@ export const errorCases: ErrorCases = {
     },
     LiveKitUnavailable: edit({ remove: ["VoiceChannel"] }),
     ...moveErrorCases,
-    NotElevated: toEqual("edit"),
     InvalidRole: edit({ roles: ["nothing"] }),
   },
   member_remove_kick: removal("kick"),
@@ -98,16 +96,11 @@ export const errorCases: ErrorCases = {
   ban_remove_unban: {
     HeaderTooLarge: tooLongReason("unban"),
     NotFound: toNobody("unban"),
-    MissingPermission: withoutPermission("unban"),
   },
   ban_list_list: {
     async NotFound(pool) {
       const { owner, ...community } = await setUp(pool);
       return memberCalls(community.on, { id: "nowhere" }).bans(owner);
-    },
-    async MissingPermission(pool) {
-      const community = await setUp(pool);
-      return community.bans(community.moderator);
     },
   },
 };

@@ -3,7 +3,6 @@ import { newBot } from "../../support/bots/bots.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "../../support/error-cases/error-case.ts";
 import { newModeratedServer } from "../../support/servers/member-calls.ts";
 import { roleCalls } from "../../support/servers/role-calls.ts";
-import { setDefaultPermissions } from "../../support/servers/roles.ts";
 
 type Calls = ReturnType<typeof roleCalls>;
 type Call = (
@@ -36,15 +35,6 @@ const withoutPermission =
   (call: Call): ErrorCase =>
   async (pool) => {
     const { calls, member, memberRole } = await setUp(pool);
-    return call(calls, member, memberRole);
-  };
-
-/** A call about a role of the caller's own rank, by a member with the needed permission. */
-const toEqual =
-  (call: Call): ErrorCase =>
-  async (pool) => {
-    const { on, id, calls, member, memberRole } = await setUp(pool);
-    await setDefaultPermissions(on, { id }, ["ManageRole", "ManagePermissions"]);
     return call(calls, member, memberRole);
   };
 
@@ -83,10 +73,9 @@ export const errorCases: ErrorCases = {
       return calls.fetch(await newUser(on), memberRole);
     },
   },
-  roles_edit_edit: { ...guarded(edit), NotElevated: toEqual(edit) },
+  roles_edit_edit: { ...guarded(edit) },
   roles_delete_delete: {
     ...guarded(remove),
-    NotElevated: toEqual(remove),
     async InvalidOperation(pool) {
       const { on, id, calls, owner } = await setUp(pool);
       const bot = await newBot(on, owner);
@@ -99,15 +88,9 @@ export const errorCases: ErrorCases = {
   roles_edit_positions_edit_role_ranks: {
     ...guarded(reorder),
     InvalidOperation: byOwner(reorder),
-    async NotElevated(pool) {
-      const { on, id, calls, member, memberRole, moderatorRole } = await setUp(pool);
-      await setDefaultPermissions(on, { id }, ["ManageRole"]);
-      return calls.reorder(member, [memberRole, moderatorRole]);
-    },
   },
   permissions_set_set_role_permission: {
     ...guarded(allow),
-    NotElevated: toEqual(allow),
     CannotGiveMissingPermissions: byOwner(allow),
   },
   permissions_set_default_set_default_server_permissions: {

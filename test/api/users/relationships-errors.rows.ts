@@ -1,5 +1,4 @@
 import { newUser, type Person } from "../../support/accounts/people.ts";
-import { newBot } from "../../support/bots/bots.ts";
 import type { ErrorCase, ErrorCases, ServerPool } from "../../support/error-cases/error-case.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import {
@@ -55,15 +54,6 @@ async function reachRequestLimit(pool: ServerPool) {
   return { server, person: two[0], other: await newUser(server) };
 }
 
-/** Applies a verb to a bot. */
-function toBot(verb: Verb): ErrorCase {
-  return async (pool) => {
-    const server = await pool.server();
-    const person = await newUser(server);
-    return changeRelationship(server, verb, [person, { ...person, id: (await newBot(server)).id }]);
-  };
-}
-
 export const errorCases: ErrorCases = {
   send_friend_request_send_friend_request: {
     async InvalidProperty(pool) {
@@ -73,12 +63,6 @@ export const errorCases: ErrorCases = {
     async NotFound(pool) {
       const server = await pool.server();
       return postFriendRequest(server, await newUser(server), "Nobody#0000");
-    },
-    async IsBot(pool) {
-      const server = await pool.server();
-      const { token } = await newBot(server);
-      const username = await fullName(server, await newUser(server));
-      return server.client.post("/users/friend", { username }, { bot: token });
     },
     async NoEffect(pool) {
       const server = await pool.server();
@@ -96,7 +80,6 @@ export const errorCases: ErrorCases = {
   },
   add_friend_add: {
     NotFound: toNobody("add"),
-    IsBot: toBot("add"),
     async NoEffect(pool) {
       const server = await pool.server();
       const person = await newUser(server);
@@ -113,7 +96,6 @@ export const errorCases: ErrorCases = {
   },
   remove_friend_remove: {
     NotFound: toNobody("remove"),
-    IsBot: toBot("remove"),
     NoEffect: step("remove", "None/None"),
   },
   block_user_block: { NotFound: toNobody("block"), NoEffect: step("block", "Blocked/Blocked") },

@@ -22,11 +22,4 @@ export const errorCases: ErrorCases = {
       return server.client.post("/onboard/complete", { username: "Everybody" }, { token });
     },
   },
-  fetch_self_fetch: {
-    async InvalidSession(pool) {
-      const server = await pool.server();
-      const { token } = await newAccount(server);
-      return server.client.get("/users/@me", { token });
-    },
-  },
 };

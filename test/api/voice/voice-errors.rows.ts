@@ -1,7 +1,5 @@
-import { permission } from "../../../src/permissions/bits.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { newBot } from "../../support/bots/bots.ts";
-import { putPermissions } from "../../support/channels/channel-calls.ts";
 import { newFriendOf, newGroup } from "../../support/channels/groups.ts";
 import type { ErrorCase, ErrorCases } from "../../support/error-cases/error-case.ts";
 import type { ApiResponse } from "../../support/http/client.ts";
@@ -64,11 +62,6 @@ export const errorCases: ErrorCases = {
     }),
     NotFound: withVoice(({ join }) => join("unknown")),
     NotAVoiceChannel: withVoice(({ join, community }) => join(community.channel)),
-    MissingPermission: withVoice(async ({ server, community, call, join }) => {
-      const denied = { allow: 0, deny: permission.Connect };
-      await putPermissions(server, { by: community.owner, channel: call, of: "default" }, denied);
-      return join(call);
-    }),
     CannotJoinCall: withVoice(async ({ server, community, call, join }) => {
       await enterCall(server, call, community.owner);
       return join(call);
@@ -91,9 +84,6 @@ export const errorCases: ErrorCases = {
   voice_lower_hand: {
     NotFound: withVoice(({ server, member }) =>
       server.client.delete(`/channels/unknown/raised_hand/${member.id}`, {}, member),
-    ),
-    MissingPermission: withVoice(({ server, member, call, community }) =>
-      server.client.delete(`/channels/${call}/raised_hand/${community.owner.id}`, {}, member),
     ),
     NotConnected: withVoice(({ server, member, call }) =>
       server.client.delete(`/channels/${call}/raised_hand/${member.id}`, {}, member),
