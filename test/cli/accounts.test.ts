@@ -5,8 +5,8 @@ import { turnOnTotp } from "../support/accounts/second-factor.ts";
 import { expectFailure } from "../support/http/expect-failure.ts";
 import { addPasskey, newAuthenticator, signInWithPasskey } from "../support/passkeys/passkeys.ts";
 import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
-import { anyEngine } from "../support/run/thorough.ts";
-import { type Engine, engines, type TestHome } from "../support/server/engines.ts";
+import { anyEngine, preferPostgres } from "../support/run/thorough.ts";
+import type { Engine, TestHome } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 
 setDefaultTimeout(60_000);
@@ -41,7 +41,7 @@ const inBothFormats = (home: TestHome, command: string, [forTable, forJson]: [st
     rowsOf(home, "accounts", command, ...forJson),
   ] as const);
 
-describe.each([...engines])("ermine accounts on %s", (engine) => {
+describe.each([...preferPostgres])("ermine accounts on %s", (engine) => {
   test("create makes accounts that can log in, with a chosen or a generated password", async () => {
     await using server = await openServer(engine, { config: { registration: "closed" } });
     const { home } = server;

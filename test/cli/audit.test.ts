@@ -4,13 +4,13 @@ import { commands } from "../../src/domains/index.ts";
 import { recordOperatorAction } from "../../src/domains/operators/index.ts";
 import { newAccount } from "../support/accounts/people.ts";
 import { rowsOf, runErmine } from "../support/processes/program.ts";
-import { engines } from "../support/server/engines.ts";
+import { preferPostgres } from "../support/run/thorough.ts";
 import { openServer } from "../support/server/server.ts";
 import { days } from "../support/server/test-clock.ts";
 
 setDefaultTimeout(60_000);
 
-describe.each([...engines])("ermine audit on %s", (engine) => {
+describe.each([...preferPostgres])("ermine audit on %s", (engine) => {
   test("lists each command that changed something, with who, when and what, but no secret", async () => {
     await using server = await openServer(engine);
     const { home } = server;

@@ -8,7 +8,7 @@ import { hasS3, keysOfBucket, newS3Prefix, openS3Blobs, s3Variables } from "../s
 import { uploadFile } from "../support/http/multipart.ts";
 import { metricsOn, scrape, sumOf } from "../support/metrics/scrape.ts";
 import { runErmine } from "../support/processes/program.ts";
-import { engines } from "../support/server/engines.ts";
+import { preferPostgres } from "../support/run/thorough.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { hours } from "../support/server/test-clock.ts";
 import { until } from "../support/until.ts";
@@ -18,7 +18,7 @@ setDefaultTimeout(120_000);
 const reportOf = ({ running }: TestServer, destination: string) =>
   running.store.read((db) => readDestination(db, destination));
 
-describe.each([...engines])("a server on %s with backup.every", (engine) => {
+describe.each([...preferPostgres])("a server on %s with backup.every", (engine) => {
   test("makes backups by itself, keeps the newest ones, and forgets files that none of them has", async () => {
     using place = await newTarget(engine);
     const backup = { every: "6h", keep: 2, to: place.folder };

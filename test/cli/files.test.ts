@@ -8,7 +8,7 @@ import { newUser } from "../support/accounts/people.ts";
 import { countStorage, readFileState } from "../support/files/file-state.ts";
 import { uploadFile } from "../support/http/multipart.ts";
 import { rowsOf, runErmine } from "../support/processes/program.ts";
-import { engines } from "../support/server/engines.ts";
+import { preferPostgres } from "../support/run/thorough.ts";
 import { openServer } from "../support/server/server.ts";
 import { hours } from "../support/server/test-clock.ts";
 
@@ -16,7 +16,7 @@ setDefaultTimeout(60_000);
 
 const hash = "0".repeat(64);
 
-describe.each([...engines])("ermine files on %s", (engine) => {
+describe.each([...preferPostgres])("ermine files on %s", (engine) => {
   test("check lists nothing if all is well", async () => {
     await using server = await openServer(engine);
     expect(await rowsOf(server.home, "files", "check")).toEqual([]);

@@ -12,6 +12,7 @@ import {
 import { addMessages, newCopyHome, openFile, openSession } from "../support/database/copied-database.ts";
 import { killWhen, startRefusal } from "../support/processes/kill-when.ts";
 import { runErmine } from "../support/processes/program.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { engines, type TestHome } from "../support/server/engines.ts";
 
 setDefaultTimeout(120_000);
@@ -81,7 +82,7 @@ describe("ermine restore", () => {
       });
   }
 
-  test.each([...engines])(
+  test.each([...anyEngine])(
     "into %s, killed once there is a database: nothing uses it, and it can be run again",
     async (engine) => {
       using target = await newTarget(engine);
@@ -93,7 +94,7 @@ describe("ermine restore", () => {
     },
   );
 
-  test.each([...engines])(
+  test.each([...anyEngine])(
     "into %s, killed once there are tables, and once more while it begins again: nothing uses it",
     async (engine) => {
       using target = await newTarget(engine);

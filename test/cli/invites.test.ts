@@ -1,11 +1,11 @@
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { rowsOf, tableOf } from "../support/processes/program.ts";
-import { engines } from "../support/server/engines.ts";
+import { preferPostgres } from "../support/run/thorough.ts";
 import { openServer } from "../support/server/server.ts";
 
 setDefaultTimeout(60_000);
 
-describe.each([...engines])("ermine invites on %s", (engine) => {
+describe.each([...preferPostgres])("ermine invites on %s", (engine) => {
   test("codes can be created, listed and revoked, and allow as many registrations as they state", async () => {
     await using server = await openServer(engine, { config: { registration: "invite" } });
     const { client, home } = server;

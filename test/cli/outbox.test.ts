@@ -2,12 +2,12 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { type Announcement, topic } from "../../src/visibility/announcement.ts";
 import { newAccount } from "../support/accounts/people.ts";
 import { startErmine } from "../support/processes/program.ts";
-import { engines } from "../support/server/engines.ts";
+import { preferPostgres } from "../support/run/thorough.ts";
 import { openServer } from "../support/server/server.ts";
 
 setDefaultTimeout(60_000);
 
-describe.each([...engines])("commands while a server runs on %s", (engine) => {
+describe.each([...preferPostgres])("commands while a server runs on %s", (engine) => {
   test("their events reach the connections of that server", async () => {
     await using server = await openServer(engine);
     const { id } = await newAccount(server);

@@ -10,15 +10,15 @@ import { uploadFile } from "../support/http/multipart.ts";
 import { sendMessage } from "../support/messages/sending.ts";
 import { newPasskey } from "../support/passkeys/passkeys.ts";
 import { rowsOf, runErmine } from "../support/processes/program.ts";
+import { preferPostgres } from "../support/run/thorough.ts";
 import { describeServer } from "../support/server/describe-server.ts";
-import { engines } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 import { newCommunity } from "../support/servers/communities.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 
 setDefaultTimeout(60_000);
 
-describeServer("commands about people", engines, (server, engine) => {
+describeServer("commands about people", preferPostgres, (server, engine) => {
   test("users list pages, users search finds by name, display name and address", async () => {
     const [otter, marten] = [await newUser(server, "Otterly"), await newUser(server, "Marten")];
     await server.client.patch("/users/@me", { display_name: "100% otter" }, { token: marten.token });

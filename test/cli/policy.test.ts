@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { listPolicyChanges } from "../../src/domains/policy/store.ts";
 import { newUser } from "../support/accounts/people.ts";
 import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
-import { engines } from "../support/server/engines.ts";
+import { preferPostgres } from "../support/run/thorough.ts";
 import { openServer } from "../support/server/server.ts";
 
 setDefaultTimeout(60_000);
@@ -10,7 +10,7 @@ setDefaultTimeout(60_000);
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const url = "https://example.org/terms?v=2";
 
-describe.each([...engines])("ermine policy on %s", (engine) => {
+describe.each([...preferPostgres])("ermine policy on %s", (engine) => {
   test("announces changes while a server runs, lists and withdraws them", async () => {
     await using server = await openServer(engine);
     const { home, client, running } = server;

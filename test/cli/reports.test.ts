@@ -6,14 +6,14 @@ import { messageCalls } from "../support/messages/message-calls.ts";
 import { newRoom } from "../support/messages/sending.ts";
 import { about, reported, reportsBy } from "../support/operators/reports.ts";
 import { rowsOf, runErmine, tableOf } from "../support/processes/program.ts";
-import { engines } from "../support/server/engines.ts";
+import { preferPostgres } from "../support/run/thorough.ts";
 import { openServer } from "../support/server/server.ts";
 
 setDefaultTimeout(60_000);
 
 const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
-describe.each([...engines])("ermine reports on %s", (engine) => {
+describe.each([...preferPostgres])("ermine reports on %s", (engine) => {
   test("are listed newest first, and resolved or rejected", async () => {
     await using server = await openServer(engine);
     const { home, clock } = server;

@@ -10,8 +10,8 @@ import { newRoom } from "../support/messages/sending.ts";
 import { startRefusal } from "../support/processes/kill-when.ts";
 import { environmentOf, mainFile, rowsOf, runErmine } from "../support/processes/program.ts";
 import { startProcess } from "../support/processes/server-process.ts";
-import { anyEngine } from "../support/run/thorough.ts";
-import { engines, type TestHome } from "../support/server/engines.ts";
+import { anyEngine, preferPostgres } from "../support/run/thorough.ts";
+import type { TestHome } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { execute, newWebhook } from "../support/webhooks/webhooks.ts";
 
@@ -82,7 +82,7 @@ async function expectToWork(home: TestHome, filled: Awaited<ReturnType<typeof fi
   expect([await notified(ann), await notified(ben)]).toEqual([0, 1]);
 }
 
-describe.each([...engines])("lost secrets on %s", (engine) => {
+describe.each([...preferPostgres])("lost secrets on %s", (engine) => {
   test("nothing is written until they are replaced, and then everything works again", async () => {
     const first = await openServer(engine);
     const { home } = first;

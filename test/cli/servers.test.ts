@@ -3,14 +3,14 @@ import { newUser } from "../support/accounts/people.ts";
 import { newBot } from "../support/bots/bots.ts";
 import { sendMessage } from "../support/messages/sending.ts";
 import { rowsOf, runErmine } from "../support/processes/program.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { describeServer } from "../support/server/describe-server.ts";
-import { engines } from "../support/server/engines.ts";
 import { joinCommunity, newCommunity, newMember } from "../support/servers/communities.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 
 setDefaultTimeout(60_000);
 
-describeServer("ermine servers and messages", engines, (server) => {
+describeServer("ermine servers and messages", anyEngine, (server) => {
   const failureOf = async (...words: string[]) => {
     const { code, stderr } = await runErmine(server.home, words);
     expect(code).toBe(1);

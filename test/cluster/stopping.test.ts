@@ -4,6 +4,7 @@ import { newUser } from "../support/accounts/people.ts";
 import { newFriends } from "../support/channels/conversations.ts";
 import { newMigratedHome } from "../support/database/migrated-home.ts";
 import { createClient } from "../support/http/client.ts";
+import { preferPostgres } from "../support/run/thorough.ts";
 import { engines } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 import { hours } from "../support/server/test-clock.ts";
@@ -14,7 +15,7 @@ import { openTwoNodes } from "./two-nodes.ts";
 
 setDefaultTimeout(60_000);
 
-describe.each([...engines])("before a server on %s stops", (engine) => {
+describe.each([...preferPostgres])("before a server on %s stops", (engine) => {
   test("it fails /ready and serves everything else, new streams included", async () => {
     const home = await newMigratedHome(engine);
     const server = await openServer(engine, { home, config: { http: { shutdown_delay_ms: 5_000 } } });

@@ -8,11 +8,11 @@ import {
   waitForCode,
 } from "../support/accounts/mailing.ts";
 import { logIn, newTicket, password } from "../support/accounts/people.ts";
-import { engines } from "../support/server/engines.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 
 const other = "quite another password";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`the pages that mails lead to, on ${engine}`, () => {
     let mailing: Mailing;
     beforeAll(async () => {

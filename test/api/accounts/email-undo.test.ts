@@ -17,14 +17,14 @@ import {
   newPasskeyTicket,
   signInWithPasskey,
 } from "../../support/passkeys/passkeys.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import { days, minutes } from "../../support/server/test-clock.ts";
 import { recordEvents } from "../../support/stream/record-events.ts";
 
 const chosen = "chosen by the owner";
 
-for (const engine of engines) {
+for (const engine of anyEngine) {
   describe(`undoing a change of the address on ${engine}`, () => {
     let mailing: Mailing;
     let server: TestServer;

@@ -10,11 +10,11 @@ import {
   password,
 } from "../../support/accounts/people.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { describeServer } from "../../support/server/describe-server.ts";
-import { engines } from "../../support/server/engines.ts";
 
 /** Each test fetches the account before the change too: only then are its rows and its reply cached on SQLite. */
-describeServer("the account that a session fetches", engines, (server) => {
+describeServer("the account that a session fetches", preferPostgres, (server) => {
   const fetchAccount = ({ token }: Person) => server.client.get("/auth/account", { token });
   async function expectAccount(of: Person, email: string): Promise<void> {
     const { status, body } = await fetchAccount(of);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Tx } from "../../../src/declare/tx.ts";
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
 import { newAccount } from "../../support/accounts/people.ts";
-import { engines } from "../../support/server/engines.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { days, hours } from "../../support/server/test-clock.ts";
 
@@ -91,7 +91,7 @@ test("every table whose rows belong to accounts is filled here", () => {
   expect(names.toSorted()).toEqual(Object.keys(rowsOf("", "", 0)).toSorted());
 });
 
-describe.each([...engines])("rows of accounts on %s", (engine) => {
+describe.each([...preferPostgres])("rows of accounts on %s", (engine) => {
   test("a purge deletes all of an account, and none of another", async () => {
     await using server = await openServer(engine);
     const [leaver, other] = [await newAccount(server), await newAccount(server)];

@@ -12,11 +12,11 @@ import { newRecoveryCodes, totpCode, turnOnTotp } from "../../support/accounts/s
 import { storedText } from "../../support/database/stored-text.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
 import { allowLoggedErrors } from "../../support/log/test-log.ts";
-import { engines } from "../../support/server/engines.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import { seconds } from "../../support/server/test-clock.ts";
 
-for (const engine of engines) {
+for (const engine of preferPostgres) {
   describe(`a copy of the database on ${engine}`, () => {
     let mailing: Mailing;
     let server: TestServer;

@@ -18,7 +18,7 @@ import { addFailedJob } from "../../support/database/failed-job.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
 import { actionsOf, confirm, newOperator, type Operator } from "../../support/operators/operators.ts";
 import { about, reported } from "../../support/operators/reports.ts";
-import { engines } from "../../support/server/engines.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { minutes, seconds } from "../../support/server/test-clock.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
@@ -44,7 +44,7 @@ const secrets = {
   },
 };
 
-describe.each([...engines])("figures in the admin API on %s", (engine) => {
+describe.each([...preferPostgres])("figures in the admin API on %s", (engine) => {
   let server: TestServer;
   let operator: Operator;
   const folder = mkdtempSync(join(tmpdir(), "ermine-backups-"));

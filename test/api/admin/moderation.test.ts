@@ -10,15 +10,15 @@ import { allowLoggedErrors } from "../../support/log/test-log.ts";
 import { newRoom, sendMessage } from "../../support/messages/sending.ts";
 import { actionsDuring, newOperator, type Operator } from "../../support/operators/operators.ts";
 import { about, reported } from "../../support/operators/reports.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { describeServer } from "../../support/server/describe-server.ts";
-import { engines } from "../../support/server/engines.ts";
 import { joinCommunity, newCommunity } from "../../support/servers/communities.ts";
 import { denyView } from "../../support/stream/observed-server.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 const nobody = "0".repeat(26);
 
-describeServer("the admin API", engines, (server) => {
+describeServer("the admin API", preferPostgres, (server) => {
   let operator: Operator;
   beforeAll(async () => {
     operator = await newOperator(server);

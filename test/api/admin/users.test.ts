@@ -12,13 +12,13 @@ import { makeImage } from "../../support/files/make-images.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
 import { actionsDuring, newOperator, type Operator } from "../../support/operators/operators.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { describeServer } from "../../support/server/describe-server.ts";
-import { engines } from "../../support/server/engines.ts";
 import { joinCommunity, newCommunity } from "../../support/servers/communities.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 import { insertUsers } from "../../support/users/bulk-users.ts";
 
-describeServer("people in the admin API", engines, (server) => {
+describeServer("people in the admin API", preferPostgres, (server) => {
   let operator: Operator;
   beforeAll(async () => {
     operator = await newOperator(server);

@@ -6,14 +6,14 @@ import type { AuditTables } from "../../../src/domains/audit/tables.ts";
 import { fetchAuditLogRoute } from "../../../src/domains/servers/routes/fetch-audit-log.ts";
 import { createAuthorize } from "../../../src/http/authorize.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { describeServer } from "../../support/server/describe-server.ts";
-import { engines } from "../../support/server/engines.ts";
 import { days, hours } from "../../support/server/test-clock.ts";
 import { type Community, newCommunity } from "../../support/servers/communities.ts";
 
 const types = ["MemberKick", "BanCreate", "BanDelete"] as const;
 
-describeServer("pages of the audit log", engines, (server) => {
+describeServer("pages of the audit log", preferPostgres, (server) => {
   let community: Community;
   let people: Person[];
   let all: AuditEntry[];

@@ -10,7 +10,7 @@ import {
   openIdentityProvider,
 } from "../../support/oidc/identity-provider.ts";
 import { provenAt, signInWith } from "../../support/oidc/sign-in.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { type Community, newCommunity } from "../../support/servers/communities.ts";
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => provider[Symbol.asyncDispose]());
 
-describe.each([...engines])("claims of an imported history on %s", (engine) => {
+describe.each([...anyEngine])("claims of an imported history on %s", (engine) => {
   let server: TestServer;
   let community: Community;
   beforeAll(async () => {

@@ -13,13 +13,13 @@ import { listOperatorActions } from "../../../src/domains/operators/store/operat
 import { newTicket, type Person } from "../../support/accounts/people.ts";
 import { readArchive } from "../../support/imports/read-archive.ts";
 import { newOperator } from "../../support/operators/operators.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { describeServer } from "../../support/server/describe-server.ts";
-import { engines } from "../../support/server/engines.ts";
 import { runCommand } from "../../support/server/run-command.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { until } from "../../support/until.ts";
 
-describeServer("archives of servers", engines, (server, engine) => {
+describeServer("archives of servers", preferPostgres, (server, engine) => {
   let community: Community;
   const folder = mkdtempSync(join(tmpdir(), "ermine-exports-"));
   beforeAll(async () => {

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { findInvite, insertInvite } from "../../../src/domains/accounts/store/invites.ts";
 import { logIn, newAccount, newEmail, password } from "../../support/accounts/people.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
-import { engines, newHome } from "../../support/server/engines.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
+import { newHome } from "../../support/server/engines.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 
-for (const engine of engines) {
+for (const engine of preferPostgres) {
   describe(`registration by invite on ${engine}`, () => {
     let server: TestServer;
     beforeAll(async () => {

@@ -5,12 +5,12 @@ import { countMembers } from "../../../src/domains/members/index.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { newGroupFixture } from "../../support/channels/groups.ts";
 import { expectFailure } from "../../support/http/expect-failure.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { describeServer } from "../../support/server/describe-server.ts";
-import { engines } from "../../support/server/engines.ts";
 import { hours, minutes } from "../../support/server/test-clock.ts";
 import { type Community, newCommunity } from "../../support/servers/communities.ts";
 
-describeServer("limited invites", engines, (server) => {
+describeServer("limited invites", preferPostgres, (server) => {
   let community: Community;
   beforeAll(async () => {
     community = await newCommunity(server);

@@ -8,7 +8,7 @@ import {
 } from "../../support/oidc/identity-provider.ts";
 import { type LogoutLie, type LyingProvider, openLyingProvider } from "../../support/oidc/lying-provider.ts";
 import { signInWith } from "../../support/oidc/sign-in.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
@@ -43,7 +43,7 @@ const lies: Record<string, LogoutLie> = {
   "that is an access token": { typ: "at+jwt" },
 };
 
-describe.each([...engines])("a logout at a provider on %s", (engine) => {
+describe.each([...anyEngine])("a logout at a provider on %s", (engine) => {
   let server: TestServer;
   let provider: LyingProvider;
   let session: { token: string; user_id: string; _id: string };
@@ -135,7 +135,7 @@ describe.each([...engines])("a logout at a provider on %s", (engine) => {
   });
 });
 
-describe.each([...engines])("a real provider on %s", (engine) => {
+describe.each([...anyEngine])("a real provider on %s", (engine) => {
   let provider: IdentityProvider;
   beforeAll(async () => {
     provider = await openIdentityProvider();

@@ -5,7 +5,7 @@ import {
   type IdentityProvider,
   openIdentityProvider,
 } from "../../support/oidc/identity-provider.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { minutes, seconds } from "../../support/server/test-clock.ts";
 import { type Community, newCommunity } from "../../support/servers/communities.ts";
@@ -24,7 +24,7 @@ const keys = {
   groups_claim: "groups",
 };
 
-describe.each([...engines])("without a login on %s", (engine) => {
+describe.each([...anyEngine])("without a login on %s", (engine) => {
   let server: TestServer;
   let provider: IdentityProvider;
   let community: Community;

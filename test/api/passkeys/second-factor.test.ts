@@ -4,12 +4,12 @@ import { nextCode, toMiddleOfStep, turnOnTotp } from "../../support/accounts/sec
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import type { Authenticator } from "../../support/passkeys/authenticator.ts";
 import { addPasskey, answerFor, newPasskey, newPasskeyTicket } from "../../support/passkeys/passkeys.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { describeServer } from "../../support/server/describe-server.ts";
-import { engines } from "../../support/server/engines.ts";
 
 const config = { public_url: "https://chat.example.org" };
 
-describeServer("passkeys as second factor", engines, { config }, (server) => {
+describeServer("passkeys as second factor", preferPostgres, { config }, (server) => {
   beforeAll(async () => {
     toMiddleOfStep(server);
   });

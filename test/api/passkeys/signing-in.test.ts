@@ -13,14 +13,14 @@ import {
   newPasskeyTicket,
   signInWithPasskey,
 } from "../../support/passkeys/passkeys.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { describeServer } from "../../support/server/describe-server.ts";
-import { engines } from "../../support/server/engines.ts";
 import { openServer } from "../../support/server/server.ts";
 import { hours, minutes } from "../../support/server/test-clock.ts";
 
 const config = { public_url: "https://chat.example.org" };
 
-describeServer("logging in with a passkey", engines, { config }, (server, engine) => {
+describeServer("logging in with a passkey", anyEngine, { config }, (server, engine) => {
   test("is one step, and asks for no passkey in particular", async () => {
     const owner = await newAccount(server);
     const { authenticator } = await newPasskey(server, owner);

@@ -2,8 +2,8 @@ import { beforeAll, expect, test } from "bun:test";
 import { setRoles, updateMember } from "../../../src/domains/servers/store/members.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { describeServer } from "../../support/server/describe-server.ts";
-import { engines } from "../../support/server/engines.ts";
 import { type Community, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
@@ -14,7 +14,7 @@ interface MemberList {
   readonly users: { readonly _id: string; readonly online: boolean; readonly relationship: string }[];
 }
 
-describeServer("members of a server", engines, (server) => {
+describeServer("members of a server", preferPostgres, (server) => {
   let community: Community;
   /** The owner and five others, ordered by id. */
   let people: Person[];

@@ -5,7 +5,7 @@ import { purgeAccount } from "../../../src/domains/accounts/actions/purge-accoun
 import { archivePersonalData } from "../../../src/domains/operators/index.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { openUncheckedInsert, type PlainRow } from "../../support/database/insert-unchecked.ts";
-import { engines } from "../../support/server/engines.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { newCommunity } from "../../support/servers/communities.ts";
 
@@ -171,7 +171,7 @@ async function countRows(
  * A new table whose rows name users passes if its domain deletes them (AccountPurged, UserDeleted) and exports them
  * (PersonalDataOf). Otherwise, the tables above must say why not.
  */
-describe.each([...engines])("rows that name a user on %s", (engine) => {
+describe.each([...anyEngine])("rows that name a user on %s", (engine) => {
   test("are in the export of their personal data, and are deleted with their account", async () => {
     await using server = await openServer(engine);
     await using unchecked = await openUncheckedInsert(server);

@@ -8,7 +8,7 @@ import { readFileState } from "../../support/files/file-state.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { newRoom, type Room } from "../../support/messages/sending.ts";
 import { readAuditLog } from "../../support/operators/audit-log.ts";
-import { engines } from "../../support/server/engines.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import { type AnnouncementRecorder, openRecordedServer } from "../../support/stream/record-announcements.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
@@ -24,7 +24,7 @@ const file = {
   size: expect.any(Number),
 };
 
-describe.each([...engines])("webhooks on %s", (engine) => {
+describe.each([...preferPostgres])("webhooks on %s", (engine) => {
   let server: TestServer;
   let community: Room;
   let announcements: AnnouncementRecorder;

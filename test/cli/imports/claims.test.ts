@@ -23,8 +23,8 @@ import {
   writeOtterClub,
 } from "../../support/imports/discord-export.ts";
 import { rowsOf, runErmine } from "../../support/processes/program.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { describeServer } from "../../support/server/describe-server.ts";
-import { engines } from "../../support/server/engines.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 setDefaultTimeout(60_000);
@@ -46,7 +46,7 @@ const claimedTables = [
   "servers",
 ];
 
-describeServer("claims of imported users", engines, (server) => {
+describeServer("claims of imported users", preferPostgres, (server) => {
   let owner: Person;
   let account: Person;
   let poster: Person;

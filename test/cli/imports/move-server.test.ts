@@ -9,7 +9,7 @@ import { dumpTables } from "../../support/database/dump-tables.ts";
 import { makeOtterServer, type OtterServer } from "../../support/imports/otter-server.ts";
 import { readArchive } from "../../support/imports/read-archive.ts";
 import { rowsOf, runErmine } from "../../support/processes/program.ts";
-import { engines } from "../../support/server/engines.ts";
+import { preferPostgres } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 
 setDefaultTimeout(120_000);
@@ -17,7 +17,7 @@ setDefaultTimeout(120_000);
 const newUrl = "https://new.example";
 type Json = Record<string, unknown>;
 
-describe.each([...engines])("a server that moves to another host, on %s", (engine) => {
+describe.each([...preferPostgres])("a server that moves to another host, on %s", (engine) => {
   let [old, fresh]: [TestServer, TestServer] = [] as never;
   let otters: OtterServer;
   /** The account on the new host of the one who owned the server on the old host. */
