@@ -1,5 +1,6 @@
 /**
- * `npm test` checks types and lint and runs all tests on both engines.
+ * `npm test` checks types and lint and runs the tests, each at least on one engine; `npm run proof thorough` runs all of
+ * them on both.
  * `npm test -- PATH… [options of bun test]` runs only the test files at these paths, and checks their types meanwhile.
  * Both end with the line `N passed, N failed`. With `--record` first, a run of all tests records how long the files took.
  */
@@ -54,6 +55,7 @@ const installWeb = [process.execPath, "install", "--silent", "--frozen-lockfile"
 const maxFlakyFiles = 3;
 let passed = 0;
 let failed = 0;
+let skipped = 0;
 const failedChecks: string[] = [];
 const running = new Set<Bun.Subprocess>();
 
@@ -62,6 +64,8 @@ else await runEverything();
 
 failed += failedChecks.length;
 for (const name of failedChecks) console.log(`\n(fail) ${name}: see above`);
+if (skipped > 0)
+  console.log(`\n${skipped} skipped: left to "npm run proof thorough", or without their program here`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
@@ -215,6 +219,7 @@ async function runTests(
   const mayRepeat = results.flatMap(filesThatFailed).length <= maxRepeatedFiles;
   for (const result of results) {
     const { group, code, tests, failures } = result;
+    skipped += result.skipped;
     const files = [...filesThatFailed(result), ...filesWithoutTests(result)];
     const isFlaky =
       mayRepeat && failures.length > 0 && (await runGroup({ ...group, files }, { folder })).code === 0;

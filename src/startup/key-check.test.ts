@@ -6,6 +6,7 @@ import { logIn, newAccount } from "../../test/support/accounts/people.ts";
 import { openTestDatabase } from "../../test/support/database/databases.ts";
 import { startErmine } from "../../test/support/processes/program.ts";
 import { anyEngine } from "../../test/support/run/thorough.ts";
+import { thoroughTest } from "../../test/support/run/thorough-test.ts";
 import { openServer } from "../../test/support/server/server.ts";
 import { migrations } from "../migrations/index.ts";
 import { migrate } from "../platform/database/migrate.ts";
@@ -63,7 +64,7 @@ describe.each([...anyEngine])("key check on %s", (engine) => {
     expect(JSON.stringify(rows)).not.toContain(plainDigest);
   });
 
-  test("a server with another web-push key refuses to start until the key is accepted", async () => {
+  thoroughTest("a server with another web-push key refuses to start until the key is accepted", async () => {
     const { home, ...first } = await openServer(engine);
     try {
       await first.stop();

@@ -16,6 +16,7 @@ import { hasSmallDisk, openSmallDisk, type SmallDisk } from "../support/database
 import { metricsOn, scrape, sumOf } from "../support/metrics/scrape.ts";
 import { runErmine } from "../support/processes/program.ts";
 import { anyEngine } from "../support/run/thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { hours } from "../support/server/test-clock.ts";
 import { until } from "../support/until.ts";
@@ -71,46 +72,49 @@ function unblock(folder: string): void {
 }
 
 describe.each([...anyEngine])("the state of backups on %s", (engine) => {
-  test("a backup by hand to another place neither postpones the scheduled one nor hides that it fails", async () => {
-    using place = await newTarget(engine);
-    using other = await newTarget("sqlite");
-    await using server = await openWith(place, { every: "6h", keep: 1 });
-    await until(async () => (await knownOf(server, place.folder)).pruned_at);
-    await server.drain();
-    const first = (await knownOf(server, place.folder)).succeeded?.at ?? 0;
-    server.clock.advance(hours(7));
-    // One that is newer, elsewhere.
-    await backUpTo(server.home, other.folder);
-    await server.drain();
-    expect((await knownOf(server, place.folder)).succeeded?.at).toBeGreaterThanOrEqual(first + hours(7));
-    expect(archivesIn(place.folder)).toHaveLength(1);
+  thoroughTest(
+    "a backup by hand to another place neither postpones the scheduled one nor hides that it fails",
+    async () => {
+      using place = await newTarget(engine);
+      using other = await newTarget("sqlite");
+      await using server = await openWith(place, { every: "6h", keep: 1 });
+      await until(async () => (await knownOf(server, place.folder)).pruned_at);
+      await server.drain();
+      const first = (await knownOf(server, place.folder)).succeeded?.at ?? 0;
+      server.clock.advance(hours(7));
+      // One that is newer, elsewhere.
+      await backUpTo(server.home, other.folder);
+      await server.drain();
+      expect((await knownOf(server, place.folder)).succeeded?.at).toBeGreaterThanOrEqual(first + hours(7));
+      expect(archivesIn(place.folder)).toHaveLength(1);
 
-    block(place.folder);
-    server.clock.advance(hours(7));
-    await server.drain();
-    const { failed } = await knownOf(server, place.folder);
-    expect(failed?.since).toBe(failed?.at ?? 0);
-    await backUpTo(server.home, other.folder);
-    await backUpTo(server.home, join(other.folder, "single.tar"));
-    expect((await knownOf(server, place.folder)).failed).toEqual(failed);
-    server.clock.advance(hours(2));
-    await server.drain();
-    const later = (await knownOf(server, place.folder)).failed;
-    expect(later).toMatchObject({ since: failed?.since ?? 0 });
-    expect(later?.at).toBeGreaterThan(failed?.at ?? 0);
-    const all = await server.running.store.read(readDestinations);
-    expect(all.map(({ destination, made }) => [destination, made]).toSorted()).toEqual(
-      [
-        [place.folder, 2],
-        [other.folder, 2],
-        [join(other.folder, "*.tar"), 1],
-      ].toSorted(),
-    );
-    unblock(place.folder);
-    server.clock.advance(hours(2));
-    await server.drain();
-    expect(await knownOf(server, place.folder)).not.toHaveProperty("failed");
-  });
+      block(place.folder);
+      server.clock.advance(hours(7));
+      await server.drain();
+      const { failed } = await knownOf(server, place.folder);
+      expect(failed?.since).toBe(failed?.at ?? 0);
+      await backUpTo(server.home, other.folder);
+      await backUpTo(server.home, join(other.folder, "single.tar"));
+      expect((await knownOf(server, place.folder)).failed).toEqual(failed);
+      server.clock.advance(hours(2));
+      await server.drain();
+      const later = (await knownOf(server, place.folder)).failed;
+      expect(later).toMatchObject({ since: failed?.since ?? 0 });
+      expect(later?.at).toBeGreaterThan(failed?.at ?? 0);
+      const all = await server.running.store.read(readDestinations);
+      expect(all.map(({ destination, made }) => [destination, made]).toSorted()).toEqual(
+        [
+          [place.folder, 2],
+          [other.folder, 2],
+          [join(other.folder, "*.tar"), 1],
+        ].toSorted(),
+      );
+      unblock(place.folder);
+      server.clock.advance(hours(2));
+      await server.drain();
+      expect(await knownOf(server, place.folder)).not.toHaveProperty("failed");
+    },
+  );
 
   test("a backup by hand does not hide that the server itself cannot make one", async () => {
     using place = await newTarget(engine);
@@ -151,7 +155,7 @@ describe.each([...anyEngine])("the state of backups on %s", (engine) => {
     expect(await knownOf(server, folder)).not.toHaveProperty("failed");
   });
 
-  test("archives that commands made at the scheduled destination are removed too", async () => {
+  thoroughTest("archives that commands made at the scheduled destination are removed too", async () => {
     using place = await newTarget(engine);
     await using server = await openWith(place, { every: "6h", keep: 2 });
     await until(async () => (await knownOf(server, place.folder)).pruned_at);
@@ -309,7 +313,7 @@ describe.if(hasSmallDisk)("a disk for backups", () => {
   });
 });
 
-test("destinations without a schedule are forgotten in time, those with one are not", async () => {
+thoroughTest("destinations without a schedule are forgotten in time, those with one are not", async () => {
   using place = await newTarget("sqlite");
   await using server = await openWith(place, {});
   const to = (name: string) => backUpTo(server.home, join(place.folder, name));

@@ -22,7 +22,9 @@ import { uploadFile } from "../support/http/multipart.ts";
 import { findDebianProgram } from "../support/install/debian-program.ts";
 import { newOperator } from "../support/operators/operators.ts";
 import { runErmine } from "../support/processes/program.ts";
+import { usually } from "../support/run/is-thorough.ts";
 import { anyEngine } from "../support/run/thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import type { Engine } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 import { days, hours } from "../support/server/test-clock.ts";
@@ -83,7 +85,7 @@ const verify = (home: BackupHome, ...words: string[]) =>
   runErmine(home, ["backup", "verify", ...words, "--json"]);
 
 describe.each([...anyEngine])("encrypted backups on %s", (engine) => {
-  test.each(["recipients", "passphrase"])(
+  test.each(usually(["recipients", "passphrase"]))(
     "for %s show no content, share files, and are restored with the key only",
     async (mode) => {
       using source = await newFilled(engine);
@@ -311,67 +313,70 @@ describe("encrypted backups", () => {
 });
 
 describe.each([...anyEngine])("a server on %s that cannot open its own backups", (engine) => {
-  test("makes, verifies, repairs and removes them nevertheless, and says what it could not do", async () => {
-    using place = await newTarget(engine);
-    const { folder } = place;
-    const { file, recipient } = await newKey(place, "own");
-    const backup = { every: "6h", verify_every: "2d", keep: 2, to: folder, encrypt_to: [recipient] };
-    await using server = await openServer(engine, { config: { backup } });
-    const known = () => server.running.store.read((db) => readDestination(db, folder));
-    const ann = await newUser(server);
-    await until(async () => (await known()).pruned_at);
-    await uploadFile(server, ann, { content: `${marker}, at first` });
-    for (let round = 1; round <= 3; round++) {
+  thoroughTest(
+    "makes, verifies, repairs and removes them nevertheless, and says what it could not do",
+    async () => {
+      using place = await newTarget(engine);
+      const { folder } = place;
+      const { file, recipient } = await newKey(place, "own");
+      const backup = { every: "6h", verify_every: "2d", keep: 2, to: folder, encrypt_to: [recipient] };
+      await using server = await openServer(engine, { config: { backup } });
+      const known = () => server.running.store.read((db) => readDestination(db, folder));
+      const ann = await newUser(server);
+      await until(async () => (await known()).pruned_at);
+      await uploadFile(server, ann, { content: `${marker}, at first` });
+      for (let round = 1; round <= 3; round++) {
+        server.clock.advance(hours(6));
+        await server.drain();
+      }
+      // The upload, which nothing used, was deleted after an hour; the archives that had it are gone.
+      expect(archivesIn(folder)).toHaveLength(2);
+      expect(contentsOf(sharedFolder(folder))).toEqual({});
+      const { body } = await server.client.post("/servers/create", { name: "Ferrets" }, ann);
+      const attachment = await uploadFile(server, ann, { content: marker });
+      await server.client.post(
+        `/channels/${body.channels[0]._id}/messages`,
+        { content: "look", attachments: [attachment] },
+        ann,
+      );
       server.clock.advance(hours(6));
       await server.drain();
-    }
-    // The upload, which nothing used, was deleted after an hour; the archives that had it are gone.
-    expect(archivesIn(folder)).toHaveLength(2);
-    expect(contentsOf(sharedFolder(folder))).toEqual({});
-    const { body } = await server.client.post("/servers/create", { name: "Ferrets" }, ann);
-    const attachment = await uploadFile(server, ann, { content: marker });
-    await server.client.post(
-      `/channels/${body.channels[0]._id}/messages`,
-      { content: "look", attachments: [attachment] },
-      ann,
-    );
-    server.clock.advance(hours(6));
-    await server.drain();
-    const [stored = ""] = Object.keys(contentsOf(sharedFolder(folder)));
-    flip(join(sharedFolder(folder), stored));
-    server.clock.advance(days(2));
-    await server.drain();
-    await until(async () => (await known()).verified?.repaired);
-    const { verified, succeeded } = await known();
-    expect(verified).toMatchObject({ repaired: 1, unopened: true });
-    expect(succeeded).toMatchObject({ encrypted: true });
-    const variables = {
-      ERMINE_BACKUP_EVERY: "6h",
-      ERMINE_BACKUP_TO: folder,
-      ERMINE_BACKUP_ENCRYPT_TO: recipient,
-    };
-    const operator = await newOperator(server);
-    const { body: shown } = await server.client.get("/admin/backups", operator);
-    expect(shown.destinations).toMatchObject([{ is_encrypted: true, was_opened: false, problems: [] }]);
-    const [opened] = JSON.parse(
-      (await runErmine(server.home, ["backup", "verify", folder, "--identity", file, "--json"], variables))
-        .stdout,
-    );
-    expect(opened).toMatchObject({ opened: true, files: 1 });
-    expect((await known()).verified).not.toHaveProperty("unopened");
+      const [stored = ""] = Object.keys(contentsOf(sharedFolder(folder)));
+      flip(join(sharedFolder(folder), stored));
+      server.clock.advance(days(2));
+      await server.drain();
+      await until(async () => (await known()).verified?.repaired);
+      const { verified, succeeded } = await known();
+      expect(verified).toMatchObject({ repaired: 1, unopened: true });
+      expect(succeeded).toMatchObject({ encrypted: true });
+      const variables = {
+        ERMINE_BACKUP_EVERY: "6h",
+        ERMINE_BACKUP_TO: folder,
+        ERMINE_BACKUP_ENCRYPT_TO: recipient,
+      };
+      const operator = await newOperator(server);
+      const { body: shown } = await server.client.get("/admin/backups", operator);
+      expect(shown.destinations).toMatchObject([{ is_encrypted: true, was_opened: false, problems: [] }]);
+      const [opened] = JSON.parse(
+        (await runErmine(server.home, ["backup", "verify", folder, "--identity", file, "--json"], variables))
+          .stdout,
+      );
+      expect(opened).toMatchObject({ opened: true, files: 1 });
+      expect((await known()).verified).not.toHaveProperty("unopened");
 
-    // When nobody encrypts for these recipients any more, the last archive takes their files along.
-    await server.stop();
-    const { encrypt_to: _, ...plain } = backup;
-    await using again = await openServer(engine, { home: server.home, config: { backup: plain } });
-    for (let round = 1; round <= 3; round++) {
-      again.clock.advance(days(10));
-      await again.drain();
-    }
-    expect(archivesIn(folder)).toHaveLength(2);
-    expect(contentsOf(sharedFolder(folder))).toEqual({});
-    expect(Object.keys(contentsOf(join(folder, "files")))).toHaveLength(1);
-  });
+      // When nobody encrypts for these recipients any more, the last archive takes their files along.
+      await server.stop();
+      const { encrypt_to: _, ...plain } = backup;
+      await using again = await openServer(engine, { home: server.home, config: { backup: plain } });
+      for (let round = 1; round <= 3; round++) {
+        again.clock.advance(days(10));
+        await again.drain();
+      }
+      expect(archivesIn(folder)).toHaveLength(2);
+      expect(contentsOf(sharedFolder(folder))).toEqual({});
+      expect(Object.keys(contentsOf(join(folder, "files")))).toHaveLength(1);
+    },
+  );
 });
 
 test("a server with the passphrase opens what it verifies, and takes no other passphrase for damage", async () => {

@@ -21,6 +21,7 @@ import { killWhen } from "../support/processes/kill-when.ts";
 import { runErmine } from "../support/processes/program.ts";
 import { startProcess } from "../support/processes/server-process.ts";
 import { preferPostgres } from "../support/run/thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { engines } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 
@@ -255,7 +256,7 @@ describe.each([...engines])("ermine restore into %s", (engine) => {
     });
   });
 
-  test("can be started again after it was killed, and no server starts before", async () => {
+  thoroughTest("can be started again after it was killed, and no server starts before", async () => {
     using source = await newSource("sqlite");
     const { archive: other } = await backUpTo(source, join(source.folder, "other.tar"));
     {

@@ -8,6 +8,7 @@ import { newCompletion, setupMail } from "../support/operators/setup.ts";
 import { runErmine } from "../support/processes/program.ts";
 import { startProcess } from "../support/processes/server-process.ts";
 import { anyEngine } from "../support/run/thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 
 setDefaultTimeout(120_000);
 
@@ -42,7 +43,7 @@ async function configurationOf(home: BackupHome) {
 const memberOf = (archive: string, name: string) =>
   spawnSync("tar", ["-xOf", archive, name]).stdout.toString();
 
-test.each([...anyEngine])(
+thoroughTest.each([...anyEngine])(
   "the settings of the setup page survive a restore of %s, sealed on the way",
   async (engine) => {
     using source = await newConfigured(engine);

@@ -26,6 +26,7 @@ import { uploadFile } from "../support/http/multipart.ts";
 import { lastMessageOf, readMessages } from "../support/messages/messages.ts";
 import { newRoom, sendMessage } from "../support/messages/sending.ts";
 import { rowsOf } from "../support/processes/program.ts";
+import { usually } from "../support/run/is-thorough.ts";
 import { anyEngine, preferPostgres } from "../support/run/thorough.ts";
 import { type Engine, engines } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
@@ -87,7 +88,7 @@ function keepBusy(server: TestServer, room: Awaited<ReturnType<typeof newRoom>>)
   return { sent, deleted, stop, [Symbol.asyncDispose]: stop };
 }
 
-describe.each([...engines])("a backup of a busy server on %s", (engine) => {
+describe.each(usually(engines))("a backup of a busy server on %s", (engine) => {
   test("is one moment of it, and a server on the other engine continues from there", async () => {
     using place = await newTarget(engine);
     await using server = await openServer(engine);
@@ -194,7 +195,7 @@ describe.each([...anyEngine])("a backup of a server on %s", (engine) => {
   });
 });
 
-test.each([...engines])("an archive that version 30 made can be restored into %s", async (engine) => {
+test.each(usually(engines))("an archive that version 30 made can be restored into %s", async (engine) => {
   using target = await newTarget(engine);
   await run(target, "restore", join(import.meta.dir, "../support/backups/archives/version-30.tar"));
   const { messages, reactions } = await readRowsOf(target);

@@ -12,6 +12,7 @@ import { drawPng } from "../support/files/stored-file.ts";
 import { uploadFile } from "../support/http/multipart.ts";
 import { environmentOf, mainFile, runErmine } from "../support/processes/program.ts";
 import { startProcess } from "../support/processes/server-process.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import type { TestHome } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 import { until } from "../support/until.ts";
@@ -120,7 +121,7 @@ describe.each((await hasS3()) ? [true] : [])("ermine files move", () => {
     expect(await contents(bucket)).toEqual(await contents(disk));
   });
 
-  test("continues after it is killed", async () => {
+  thoroughTest("continues after it is killed", async () => {
     const many = 30;
     using place = await openMoveHome(many);
     const { disk, bucket, home, variables } = place;

@@ -8,6 +8,7 @@ import { openRowCounter, readHome } from "../support/database/read-home.ts";
 import { hasS3, newS3Prefix } from "../support/files/s3.ts";
 import { killWhen, startRefusal } from "../support/processes/kill-when.ts";
 import { runErmine } from "../support/processes/program.ts";
+import { usually } from "../support/run/is-thorough.ts";
 import { amount, preferPostgres } from "../support/run/thorough.ts";
 import { engines, newHome } from "../support/server/engines.ts";
 import { prepareImport } from "../support/stoat/prepare-import.ts";
@@ -74,7 +75,7 @@ function blobsIn(dataDir: string) {
   return entries.filter((entry) => entry.isFile() && basename(entry.parentPath) !== "unfinished");
 }
 
-describe.each([...engines])("ermine import stoat on %s", (engine) => {
+describe.each(usually(engines))("ermine import stoat on %s", (engine) => {
   test("continues after it is killed, wherever that happens, and ends as if nothing had happened", async () => {
     const dump = larger();
     const [whole, killed] = [await newHome(engine), await newHome(engine)];

@@ -14,6 +14,7 @@ import { fillWithHostileRows } from "../support/database/hostile-rows.ts";
 import { killWhen, startRefusal } from "../support/processes/kill-when.ts";
 import { runErmine } from "../support/processes/program.ts";
 import { startProcess } from "../support/processes/server-process.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { engines, newHome } from "../support/server/engines.ts";
 
 setDefaultTimeout(120_000);
@@ -72,7 +73,7 @@ describe.each(withPostgres)("ermine migrate-store", () => {
     await expectEqualTables(place, (row) => row.replaceAll("\\u0000", ""));
   });
 
-  test("continues after it is killed, wherever that happens", async () => {
+  thoroughTest("continues after it is killed, wherever that happens", async () => {
     using place = await newCopyHome();
     {
       using handle = place.openFile();

@@ -1,4 +1,4 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout } from "bun:test";
 import { openMatrixFixture } from "../authorisation/fixture.ts";
 import { logIn, password } from "../support/accounts/people.ts";
 import { totpCode, turnOnTotp } from "../support/accounts/second-factor.ts";
@@ -7,6 +7,7 @@ import { uploadFile } from "../support/http/multipart.ts";
 import { readCalls } from "../support/messages/reading.ts";
 import { newPostgresDatabase } from "../support/postgres/postgres.ts";
 import { runErmine } from "../support/processes/program.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { engines } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { execute } from "../support/webhooks/webhooks.ts";
@@ -14,7 +15,7 @@ import { execute } from "../support/webhooks/webhooks.ts";
 setDefaultTimeout(120_000);
 
 describe.each(engines.includes("postgres") ? [true] : [])("a server on a copy in PostgreSQL", () => {
-  test("serves what the server on SQLite served", async () => {
+  thoroughTest("serves what the server on SQLite served", async () => {
     const fixture = await openMatrixFixture();
     const { server: original, people, channel, serverId, bots, webhooks } = fixture;
     const { owner, member, target } = people;

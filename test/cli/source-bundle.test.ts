@@ -19,6 +19,7 @@ import { lockDataDirectory } from "../../src/platform/data-directory/data-direct
 import { newMigratedHome } from "../support/database/migrated-home.ts";
 import { startProcess } from "../support/processes/server-process.ts";
 import { amount } from "../support/run/is-thorough.ts";
+import { describeThorough } from "../support/run/thorough-test.ts";
 import { until } from "../support/until.ts";
 
 /** A bundle is made with the lowest priority. */
@@ -72,7 +73,7 @@ function useSources(change: (text: string) => string) {
   };
 }
 
-describe("a bundle of the sources", () => {
+describeThorough("a bundle of the sources", () => {
   // Something that fails, to see what its stack names.
   const { copy, bundles, finished, bundleFile, run, build } = useSources(
     (text) =>

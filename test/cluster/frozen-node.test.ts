@@ -3,6 +3,7 @@ import { SQL } from "bun";
 import { type NodeProcess, startNodeProcess } from "../support/cluster/cluster-process.ts";
 import { postMessage } from "../support/messages/sending.ts";
 import { openPostgresProxy, type PostgresProxy } from "../support/postgres/postgres-proxy.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { engines } from "../support/server/engines.ts";
 import type { TestServer } from "../support/server/server.ts";
 import { newCommunity } from "../support/servers/communities.ts";
@@ -66,7 +67,7 @@ describe.if(engines.includes("postgres"))("a node that is frozen in the middle o
     expect(contents).toEqual(["from another node", "from the frozen node"]);
   });
 
-  test("does not hold others up once for each of its writes that wait for one row", async () => {
+  thoroughTest("does not hold others up once for each of its writes that wait for one row", async () => {
     const { owner } = await newCommunity(staying);
     // Not a server, whose changes wait for their turn before they lock its row.
     const rename = ({ client }: Pick<TestServer, "client">, display_name: string) =>

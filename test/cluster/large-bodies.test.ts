@@ -4,7 +4,7 @@ import { connect as connectSecurely } from "node:tls";
 import { newUser } from "../support/accounts/people.ts";
 import { boundary, form } from "../support/http/multipart.ts";
 import { freePorts } from "../support/processes/free-ports.ts";
-import { amount } from "../support/run/is-thorough.ts";
+import { amount, usually } from "../support/run/is-thorough.ts";
 import { openServer } from "../support/server/server.ts";
 import { patienceMs } from "../support/until.ts";
 import { caddy, documentedCaddy, documentedNginx, nginx, startCaddy, startNginx } from "./example-proxies.ts";
@@ -66,17 +66,19 @@ async function send(port: number, isSecure: boolean, { path, bytes, token }: Upl
   return `${received.slice(9, 12)} ${/"type":"(\w+)"/.exec(received)?.[1]}`;
 }
 
-describe.each([
-  { name: "nginx", program: nginx, start: startNginx, example: documentedNginx, isSecure: true, limit: 25 },
-  {
-    name: "Caddy",
-    program: caddy,
-    start: startCaddy,
-    example: documentedCaddy,
-    isSecure: false,
-    limit: 1_000,
-  },
-])("behind $name as documented, a refused body", ({ program, start, example, isSecure, limit }) => {
+describe.each(
+  usually([
+    {
+      name: "Caddy",
+      program: caddy,
+      start: startCaddy,
+      example: documentedCaddy,
+      isSecure: false,
+      limit: 1_000,
+    },
+    { name: "nginx", program: nginx, start: startNginx, example: documentedNginx, isSecure: true, limit: 25 },
+  ]),
+)("behind $name as documented, a refused body", ({ program, start, example, isSecure, limit }) => {
   test.skipIf(!program)("gets the answer of the server, however large it is", async () => {
     await using server = await openServer("sqlite");
     const { token } = await newUser(server);

@@ -11,6 +11,7 @@ import { startServer } from "../../src/server/start-server.ts";
 import { openAt } from "../support/database/databases.ts";
 import { newMigratedHome } from "../support/database/migrated-home.ts";
 import { startErmine } from "../support/processes/program.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { engines, type TestHome } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 import { newCommunity } from "../support/servers/communities.ts";
@@ -160,7 +161,7 @@ describe.skipIf(!engines.includes("postgres"))("an upgrade while nodes run", () 
     expect(await query(home, "select * from nodes")).toEqual([]);
   });
 
-  test("lets them read and write while it waits for a long transaction", async () => {
+  thoroughTest("lets them read and write while it waits for a long transaction", async () => {
     using home = await openHome();
     const { server } = await openNode(home);
     await using _ = server;
@@ -186,7 +187,7 @@ describe.skipIf(!engines.includes("postgres"))("an upgrade while nodes run", () 
     expect(await upgraded).toMatchObject({ to: version + 1 });
   });
 
-  test("that keeps them waiting for too long is undone", async () => {
+  thoroughTest("that keeps them waiting for too long is undone", async () => {
     using home = await openHome();
     const { server } = await openNode(home);
     await using _ = server;

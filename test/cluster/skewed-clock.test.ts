@@ -5,6 +5,7 @@ import { mailSettings } from "../support/accounts/mailing.ts";
 import { newEmail, password } from "../support/accounts/people.ts";
 import { startNodeProcess } from "../support/cluster/cluster-process.ts";
 import { environmentOf } from "../support/processes/program.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { engines } from "../support/server/engines.ts";
 import { seconds } from "../support/server/test-clock.ts";
 import { until } from "../support/until.ts";
@@ -16,7 +17,7 @@ const program = join(import.meta.dir, "../support/programs/run-with-clock.ts");
 const mails = 16;
 
 describe.if(engines.includes("postgres"))("a node whose clock is 90 seconds ahead", () => {
-  test("leaves the jobs that others run to them, and says that its clock differs", async () => {
+  thoroughTest("leaves the jobs that others run to them, and says that its clock differs", async () => {
     const held = Promise.withResolvers<void>();
     let begun = 0;
     // The mail server takes its time, so that the jobs still run when the other node looks for some.

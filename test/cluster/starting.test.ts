@@ -1,6 +1,7 @@
-import { describe, expect, setDefaultTimeout, test } from "bun:test";
+import { describe, expect, setDefaultTimeout } from "bun:test";
 import pino from "pino";
 import { postMessage, sendMessage } from "../support/messages/sending.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { engines } from "../support/server/engines.ts";
 import { newCommunity } from "../support/servers/communities.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
@@ -10,7 +11,7 @@ import { openFirstNode, openFurtherNode } from "./two-nodes.ts";
 setDefaultTimeout(60_000);
 
 describe.skipIf(!engines.includes("postgres"))("a node that starts in a busy cluster", () => {
-  test("handles no event before all of its parts exist, and every one from then on", async () => {
+  thoroughTest("handles no event before all of its parts exist, and every one from then on", async () => {
     const config = { events: { frames: 1_000_000 } };
     await using busy = await openFirstNode(config);
     const { owner, channel } = await newCommunity(busy);

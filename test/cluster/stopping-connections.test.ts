@@ -2,6 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { connect } from "node:net";
 import { newMigratedHome } from "../support/database/migrated-home.ts";
 import { startProcess } from "../support/processes/server-process.ts";
+import { usually } from "../support/run/is-thorough.ts";
 
 setDefaultTimeout(120_000);
 
@@ -49,10 +50,12 @@ function useConnection(port: number, keepsAlive: boolean, onOutcome: (outcome: O
   return promise;
 }
 
-describe.each([
-  ["that clients keep", true],
-  ["of one request each", false],
-] as const)("SIGTERM without a delay, with connections %s", (_, keepsAlive) => {
+describe.each(
+  usually([
+    ["that clients keep", true],
+    ["of one request each", false],
+  ]),
+)("SIGTERM without a delay, with connections %s", (_, keepsAlive) => {
   test("answers every request on a connection that it had accepted", async () => {
     for (let round = 0; round < rounds; round++) {
       const home = await newMigratedHome("sqlite");

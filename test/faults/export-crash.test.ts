@@ -12,6 +12,7 @@ import { killWhen } from "../support/processes/kill-when.ts";
 import { environmentOf, mainFile, runErmine } from "../support/processes/program.ts";
 import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
 import { anyEngine } from "../support/run/thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { type Engine, newHome, type TestHome } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 import { newCommunity } from "../support/servers/communities.ts";
@@ -39,7 +40,7 @@ async function changeJob(home: TestHome, changes: Partial<JobRow>): Promise<void
   await database.close();
 }
 
-test.each([...anyEngine])(
+thoroughTest.each([...anyEngine])(
   "an archive is finished after its server was killed, or is shown as failed, on %s",
   async (engine) => {
     allowLoggedErrors(/job given up/);
@@ -95,7 +96,7 @@ test.each([...anyEngine])(
   },
 );
 
-test.each([...anyEngine])(
+thoroughTest.each([...anyEngine])(
   "a command beside one that writes the same archive is refused, on %s",
   async (engine) => {
     const { home, channel, file, words, archives } = await openExport(engine);

@@ -9,6 +9,7 @@ import { expectFailure } from "../support/http/expect-failure.ts";
 import { upload } from "../support/http/multipart.ts";
 import { allowLoggedErrors, databaseErrors } from "../support/log/test-log.ts";
 import { postMessage } from "../support/messages/sending.ts";
+import { usually } from "../support/run/is-thorough.ts";
 import { type Engine, engines } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 import { newCommunity } from "../support/servers/communities.ts";
@@ -67,7 +68,7 @@ describe.if(hasSmallDisk)("a disk without room, on SQLite", () => {
   });
 });
 
-describe.if(hasSmallDisk).each([...engines])("little room on the disk of %s", (engine) => {
+describe.if(hasSmallDisk).each(usually(engines))("little room on the disk of %s", (engine) => {
   test("makes /ready fail before anything else does", async () => {
     allowLoggedErrors(...databaseErrors);
     await using opened = await openOnSmallDisk(engine, 4_000_000);

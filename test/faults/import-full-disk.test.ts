@@ -10,6 +10,7 @@ import { generateExport } from "../support/imports/generated-export.ts";
 import { countMessages, importedRows } from "../support/imports/imported-rows.ts";
 import { allowLoggedErrors, databaseErrors } from "../support/log/test-log.ts";
 import { runErmine } from "../support/processes/program.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { openServer } from "../support/server/server.ts";
 import { filesKey } from "../support/stoat/stored-files.ts";
 import { archiveOf } from "../support/stoat/write-dump.ts";
@@ -68,7 +69,7 @@ describe.if(hasSmallDisk)("an import on a disk without room", () => {
 });
 
 describe.if(hasSmallDisk)("a compressed archive that is larger than the disk", () => {
-  test("is refused before the disk is full, and nothing of it is left", async () => {
+  thoroughTest("is refused before the disk is full, and nothing of it is left", async () => {
     using disk = openSmallDisk(32) as SmallDisk;
     const dataDir = join(disk.path, "data");
     const archive = join(disk.path, "dump");

@@ -3,7 +3,7 @@ import { type Kysely, sql } from "kysely";
 import { allowLoggedErrors, databaseErrors } from "../support/log/test-log.ts";
 import { readMessages } from "../support/messages/messages.ts";
 import { newRoom } from "../support/messages/sending.ts";
-import { amount } from "../support/run/is-thorough.ts";
+import { amount, usually } from "../support/run/is-thorough.ts";
 import { engines } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 import { newMember } from "../support/servers/communities.ts";
@@ -20,7 +20,7 @@ const endWriters = (db: Kysely<never>) =>
       or pid in (select pid from pg_locks where locktype = 'advisory' and classid = 3708))`.execute(db);
 
 describe.if(engines.includes("postgres"))("messages that share a transaction", () => {
-  test.each([1, 3])(
+  test.each(usually([1, 3]))(
     "are stored once if they were acknowledged, and never twice, whenever connections break: %d nodes",
     async (nodes) => {
       allowLoggedErrors(...databaseErrors);

@@ -11,6 +11,7 @@ import {
   type PostgresProxy,
   type ProxiedConnection,
 } from "../support/postgres/postgres-proxy.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { engines } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { openReadyStream, openStream, type Packet } from "../support/stream/stream.ts";
@@ -126,95 +127,104 @@ describe.if(engines.includes("postgres"))("a connection to PostgreSQL", () => {
     stream.close();
   });
 
-  test("whose commit stays unknown closes the streams with 1012, and Ready has the change", async () => {
-    allowLoggedErrors(...databaseErrors);
-    await using opened = await openBehindProxy();
-    const { proxy, server } = opened;
-    const ann = await newUser(server, "Ann");
-    const { stream } = await openReadyStream(server, ann);
-    void atCommitAfter(proxy, "unknown for long", (connection) => {
-      connection.set("down", "swallow");
-      // After the commit has passed, the whole host is lost.
-      setImmediate(() => proxy.setAll("swallow"));
-    });
-    expectUnavailable(await rename(server, ann, "unknown for long"));
-    expect(await stream.closed).toMatchObject({ code: 1012 });
-    proxy.setAll("pass");
-    let ready: Packet | undefined;
-    await until(async () => {
-      await using again = await openStream(server, ann);
-      ready = await again.next("Ready").catch(() => undefined);
-      return ready;
-    });
-    expect(ready?.users).toMatchObject([{ _id: ann.id, display_name: "unknown for long" }]);
-  });
+  thoroughTest(
+    "whose commit stays unknown closes the streams with 1012, and Ready has the change",
+    async () => {
+      allowLoggedErrors(...databaseErrors);
+      await using opened = await openBehindProxy();
+      const { proxy, server } = opened;
+      const ann = await newUser(server, "Ann");
+      const { stream } = await openReadyStream(server, ann);
+      void atCommitAfter(proxy, "unknown for long", (connection) => {
+        connection.set("down", "swallow");
+        // After the commit has passed, the whole host is lost.
+        setImmediate(() => proxy.setAll("swallow"));
+      });
+      expectUnavailable(await rename(server, ann, "unknown for long"));
+      expect(await stream.closed).toMatchObject({ code: 1012 });
+      proxy.setAll("pass");
+      let ready: Packet | undefined;
+      await until(async () => {
+        await using again = await openStream(server, ann);
+        ready = await again.next("Ready").catch(() => undefined);
+        return ready;
+      });
+      expect(ready?.users).toMatchObject([{ _id: ann.id, display_name: "unknown for long" }]);
+    },
+  );
 
-  test("to a host that is lost, absent or refuses: 503 everywhere, and the server recovers", async () => {
-    allowLoggedErrors(...databaseErrors);
-    await using opened = await openBehindProxy();
-    const { proxy, server } = opened;
-    const ann = await newUser(server, "Ann");
-    const health = createClient(server.url);
-    const expectAbsent = async () => {
-      // More than there are connections, so that some wait for one.
-      const reads = Array.from({ length: 15 }, () => server.client.get("/users/@me", ann));
-      const writes = Array.from({ length: 15 }, () => rename(server, ann, "nobody"));
-      // The page may show for a second what it found before.
-      const unready = until(async () => (await health.get("/ready")).status !== 200);
-      for (const response of await Promise.all([...reads, ...writes])) expectUnavailable(response);
-      await unready;
-      // For the database or, once it is gone for long, for the log of events.
-      expect((await health.get("/ready")).status).toBe(503);
-      expect((await health.get("/health")).status).toBe(200);
-    };
-    const expectRecovery = async (name: string) => {
-      await until(async () => (await health.get("/ready")).status === 200);
-      expect((await rename(server, ann, name)).status).toBe(200);
-      expect(await displayNameOf(server, ann)).toBe(name);
-    };
-    proxy.setAll("swallow");
-    await expectAbsent();
-    proxy.setAll("pass");
-    await expectRecovery("after the loss");
-    for (const connection of proxy.connections) connection.cut();
-    proxy.onConnection = (connection) => connection.cut();
-    await expectAbsent();
-    proxy.setAll("pass");
-    await expectRecovery("after the cuts");
-    proxy[Symbol.dispose]();
-    await expectAbsent();
-  });
+  thoroughTest(
+    "to a host that is lost, absent or refuses: 503 everywhere, and the server recovers",
+    async () => {
+      allowLoggedErrors(...databaseErrors);
+      await using opened = await openBehindProxy();
+      const { proxy, server } = opened;
+      const ann = await newUser(server, "Ann");
+      const health = createClient(server.url);
+      const expectAbsent = async () => {
+        // More than there are connections, so that some wait for one.
+        const reads = Array.from({ length: 15 }, () => server.client.get("/users/@me", ann));
+        const writes = Array.from({ length: 15 }, () => rename(server, ann, "nobody"));
+        // The page may show for a second what it found before.
+        const unready = until(async () => (await health.get("/ready")).status !== 200);
+        for (const response of await Promise.all([...reads, ...writes])) expectUnavailable(response);
+        await unready;
+        // For the database or, once it is gone for long, for the log of events.
+        expect((await health.get("/ready")).status).toBe(503);
+        expect((await health.get("/health")).status).toBe(200);
+      };
+      const expectRecovery = async (name: string) => {
+        await until(async () => (await health.get("/ready")).status === 200);
+        expect((await rename(server, ann, name)).status).toBe(200);
+        expect(await displayNameOf(server, ann)).toBe(name);
+      };
+      proxy.setAll("swallow");
+      await expectAbsent();
+      proxy.setAll("pass");
+      await expectRecovery("after the loss");
+      for (const connection of proxy.connections) connection.cut();
+      proxy.onConnection = (connection) => connection.cut();
+      await expectAbsent();
+      proxy.setAll("pass");
+      await expectRecovery("after the cuts");
+      proxy[Symbol.dispose]();
+      await expectAbsent();
+    },
+  );
 
-  test("to a host that is unreachable for long is logged as one outage and a count, not once for each request", async () => {
-    allowLoggedErrors(...databaseErrors);
-    const lines: { level: number; msg: string; err?: object; errors?: number }[] = [];
-    const log = pino(logOptions("info"), { write: (line) => lines.push(JSON.parse(line)) });
-    await using opened = await openBehindProxy(2_000, log);
-    const { proxy, server } = opened;
-    const ann = await newUser(server, "Ann");
-    const health = createClient(server.url);
-    for (const connection of proxy.connections) connection.cut();
-    proxy.onConnection = (connection) => connection.cut();
-    const refused = 60;
-    for (let round = 0; round < refused / 20; round++) {
-      await Promise.all(
-        Array.from({ length: 20 }, async () => expectUnavailable(await rename(server, ann, "x"))),
-      );
-      await until(async () => (await health.get("/ready")).status === 503);
-      await Bun.sleep(1_000);
-    }
-    proxy.onConnection = () => {};
-    const findEnd = () => lines.find(({ msg }) => msg.startsWith("the database responds again"));
-    await until(findEnd);
-    const errors = lines.filter(({ level, err }) => level >= 50 || err);
-    expect(errors.map(({ msg }) => msg)).toEqual([
-      expect.any(String),
-      "the database does not respond; until it does, its errors are only counted",
-    ]);
-    expect(errors.filter(({ err }) => err)).toHaveLength(1);
-    expect(findEnd()?.errors).toBeGreaterThanOrEqual(refused - 1);
-    expect((await rename(server, ann, "Ann again")).status).toBe(200);
-  });
+  thoroughTest(
+    "to a host that is unreachable for long is logged as one outage and a count, not once for each request",
+    async () => {
+      allowLoggedErrors(...databaseErrors);
+      const lines: { level: number; msg: string; err?: object; errors?: number }[] = [];
+      const log = pino(logOptions("info"), { write: (line) => lines.push(JSON.parse(line)) });
+      await using opened = await openBehindProxy(2_000, log);
+      const { proxy, server } = opened;
+      const ann = await newUser(server, "Ann");
+      const health = createClient(server.url);
+      for (const connection of proxy.connections) connection.cut();
+      proxy.onConnection = (connection) => connection.cut();
+      const refused = 60;
+      for (let round = 0; round < refused / 20; round++) {
+        await Promise.all(
+          Array.from({ length: 20 }, async () => expectUnavailable(await rename(server, ann, "x"))),
+        );
+        await until(async () => (await health.get("/ready")).status === 503);
+        await Bun.sleep(1_000);
+      }
+      proxy.onConnection = () => {};
+      const findEnd = () => lines.find(({ msg }) => msg.startsWith("the database responds again"));
+      await until(findEnd);
+      const errors = lines.filter(({ level, err }) => level >= 50 || err);
+      expect(errors.map(({ msg }) => msg)).toEqual([
+        expect.any(String),
+        "the database does not respond; until it does, its errors are only counted",
+      ]);
+      expect(errors.filter(({ err }) => err)).toHaveLength(1);
+      expect(findEnd()?.errors).toBeGreaterThanOrEqual(refused - 1);
+      expect((await rename(server, ann, "Ann again")).status).toBe(200);
+    },
+  );
 
   test("that is slow to confirm a commit holds Ready back, so that no event comes twice", async () => {
     await using opened = await openBehindProxy(60_000);

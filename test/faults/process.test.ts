@@ -9,7 +9,9 @@ import { freePorts } from "../support/processes/free-ports.ts";
 import { environmentOf, launcherFile, mainFile } from "../support/processes/program.ts";
 import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
 import { openServiceManager } from "../support/processes/service-manager.ts";
+import { usually } from "../support/run/is-thorough.ts";
 import { amount, anyEngine } from "../support/run/thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { type Engine, engines, newHome, type TestHome } from "../support/server/engines.ts";
 
 setDefaultTimeout(60_000);
@@ -126,7 +128,7 @@ describe("the process", () => {
     expect(await login.response).toBeInstanceOf(Error);
   });
 
-  test.each(["kill", "killGroup"] as const)(
+  test.each(usually(["kill", "killGroup"]))(
     "shuts down gracefully when its launcher gets a signal by %s",
     async (kill) => {
       using home = await openHome("sqlite");
@@ -139,7 +141,7 @@ describe("the process", () => {
     },
   );
 
-  test("shuts down gracefully when its launcher is killed", async () => {
+  thoroughTest("shuts down gracefully when its launcher is killed", async () => {
     using home = await openHome("sqlite");
     await using server = await startProcess(home, slowLogin, launcherFile);
     const login = beginLogin(server);
@@ -214,7 +216,7 @@ async function registerUntilKilled(
   return registered;
 }
 
-test("acknowledged registrations survive repeated kill -9", async () => {
+thoroughTest("acknowledged registrations survive repeated kill -9", async () => {
   const home = await newHome("sqlite");
   try {
     const emails: string[] = [];

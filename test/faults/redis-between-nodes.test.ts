@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from "bun:test";
 import type { RunningServer } from "../../src/server/start-server.ts";
 import { newRoom, type Room } from "../support/messages/sending.ts";
 import { describeRedis, startRedis, type TestRedis } from "../support/redis/redis.ts";
+import { usually } from "../support/run/is-thorough.ts";
 import { engines } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 import { openReadyStream, type StreamClient } from "../support/stream/stream.ts";
@@ -27,65 +28,64 @@ const idsIn = ({ received }: StreamClient) =>
   received.filter(({ type }) => type === "Message").map(({ _id }) => _id as string);
 
 describeRedis.if(engines.includes("postgres"))("two nodes that send", () => {
-  test.each<[string, (redis: TestRedis) => unknown, (redis: TestRedis) => unknown]>([
-    ["is killed and started again", (redis) => redis.kill(), (redis) => redis.start()],
-    ["is frozen for a time", (redis) => redis.freeze(), (redis) => redis.thaw()],
-    [
-      "is restarted at once",
-      async (redis) => {
-        await redis.kill();
-        await redis.start();
-      },
-      () => {},
-    ],
-  ])(
-    "deliver each message once, in order, on both nodes, while Redis %s",
-    async (name, breakIt, repairIt) => {
-      await using redis = await startRedis();
-      await using server = await openServer("postgres", { nodes: 2, config: { redis_url: redis.url } });
-      const { nodes } = server;
-      const room = await newRoom(server);
-      const viewers: StreamClient[] = [];
-      for (const node of nodes)
-        for (const person of [room.owner, room.member])
-          viewers.push((await openReadyStream({ url: urlOf(node) }, person)).stream);
-      await using closing = new AsyncDisposableStack();
-      for (const viewer of viewers) closing.use(viewer);
-      let closed = 0;
-      for (const viewer of viewers) void viewer.closed.then(() => closed++);
+  test.each(
+    usually<[string, (redis: TestRedis) => unknown, (redis: TestRedis) => unknown]>([
+      ["is killed and started again", (redis) => redis.kill(), (redis) => redis.start()],
+      ["is frozen for a time", (redis) => redis.freeze(), (redis) => redis.thaw()],
+      [
+        "is restarted at once",
+        async (redis) => {
+          await redis.kill();
+          await redis.start();
+        },
+        () => {},
+      ],
+    ]),
+  )("deliver each message once, in order, on both nodes, while Redis %s", async (name, breakIt, repairIt) => {
+    await using redis = await startRedis();
+    await using server = await openServer("postgres", { nodes: 2, config: { redis_url: redis.url } });
+    const { nodes } = server;
+    const room = await newRoom(server);
+    const viewers: StreamClient[] = [];
+    for (const node of nodes)
+      for (const person of [room.owner, room.member])
+        viewers.push((await openReadyStream({ url: urlOf(node) }, person)).stream);
+    await using closing = new AsyncDisposableStack();
+    for (const viewer of viewers) closing.use(viewer);
+    let closed = 0;
+    for (const viewer of viewers) void viewer.closed.then(() => closed++);
 
-      const sent: string[][] = nodes.map(() => []);
-      let going = true;
-      const sending = nodes.map(async (node, index) => {
-        while (going) sent[index]?.push(await send(node, room));
-      });
-      /** Waits until each node has sent some more. */
-      const sendMore = () => {
-        const aims = sent.map(({ length }) => length + 10);
-        return until(() => sent.every(({ length }, index) => length >= (aims[index] ?? 0)));
-      };
-      expect(nodes.map(usesRedis)).toEqual([true, true]);
-      for (let round = 0; round < 2; round++) {
-        await sendMore();
-        await breakIt(redis);
-        if (!name.includes("at once")) await until(() => !nodes.some(usesRedis));
-        await sendMore();
-        await repairIt(redis);
-        await sendMore();
-        await until(() => nodes.every(usesRedis));
-      }
+    const sent: string[][] = nodes.map(() => []);
+    let going = true;
+    const sending = nodes.map(async (node, index) => {
+      while (going) sent[index]?.push(await send(node, room));
+    });
+    /** Waits until each node has sent some more. */
+    const sendMore = () => {
+      const aims = sent.map(({ length }) => length + 10);
+      return until(() => sent.every(({ length }, index) => length >= (aims[index] ?? 0)));
+    };
+    expect(nodes.map(usesRedis)).toEqual([true, true]);
+    for (let round = 0; round < 2; round++) {
       await sendMore();
-      going = false;
-      await Promise.all(sending);
+      await breakIt(redis);
+      if (!name.includes("at once")) await until(() => !nodes.some(usesRedis));
+      await sendMore();
+      await repairIt(redis);
+      await sendMore();
+      await until(() => nodes.every(usesRedis));
+    }
+    await sendMore();
+    going = false;
+    await Promise.all(sending);
 
-      // The ids of a channel grow with each message.
-      const expected = sent.flat().toSorted();
-      for (const viewer of viewers) {
-        await until(() => idsIn(viewer).length >= expected.length);
-        await viewer.takeNew();
-        expect(idsIn(viewer)).toEqual(expected);
-      }
-      expect(closed).toBe(0);
-    },
-  );
+    // The ids of a channel grow with each message.
+    const expected = sent.flat().toSorted();
+    for (const viewer of viewers) {
+      await until(() => idsIn(viewer).length >= expected.length);
+      await viewer.takeNew();
+      expect(idsIn(viewer)).toEqual(expected);
+    }
+    expect(closed).toBe(0);
+  });
 });

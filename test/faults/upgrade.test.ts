@@ -11,6 +11,7 @@ import { hasSmallDisk, openSmallDisk, type SmallDisk } from "../support/database
 import { environmentOf, mainFile, rowsOf, runErmine, startErmine } from "../support/processes/program.ts";
 import { startProcess } from "../support/processes/server-process.ts";
 import { openServiceManager } from "../support/processes/service-manager.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { newHome, type TestHome } from "../support/server/engines.ts";
 import { until } from "../support/until.ts";
 
@@ -58,55 +59,58 @@ const linesOf = (stdout: string): LogLine[] =>
     .map((line) => JSON.parse(line));
 
 describe("an upgrade that is killed during its copy", () => {
-  test("leaves nothing under the name of a copy, and the next start upgrades and says how far it is", async () => {
-    using old = await openOldHome({ megabytes: 200 });
-    const { home, snapshots } = old;
-    const child = Bun.spawn([process.execPath, mainFile, "serve"], {
-      env: environmentOf(home, { ERMINE_PORT: "0" }),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    await until(
-      () => existsSync(snapshots) && readdirSync(snapshots).some((name) => /unfinished$/.test(name)),
-    );
-    child.kill("SIGKILL");
-    await child.exited;
-    expect(listSnapshots(snapshots)).toEqual([]);
-    expect(old.version()).toBe(oldVersion);
-    // Written before the copy began, which blocks the thread.
-    const [line] = linesOf(await new Response(child.stdout).text());
-    expect(line?.msg).toMatch(/^Copying the database before its upgrade, 20\d\.\d MB, to .*\.db$/);
+  thoroughTest(
+    "leaves nothing under the name of a copy, and the next start upgrades and says how far it is",
+    async () => {
+      using old = await openOldHome({ megabytes: 200 });
+      const { home, snapshots } = old;
+      const child = Bun.spawn([process.execPath, mainFile, "serve"], {
+        env: environmentOf(home, { ERMINE_PORT: "0" }),
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+      await until(
+        () => existsSync(snapshots) && readdirSync(snapshots).some((name) => /unfinished$/.test(name)),
+      );
+      child.kill("SIGKILL");
+      await child.exited;
+      expect(listSnapshots(snapshots)).toEqual([]);
+      expect(old.version()).toBe(oldVersion);
+      // Written before the copy began, which blocks the thread.
+      const [line] = linesOf(await new Response(child.stdout).text());
+      expect(line?.msg).toMatch(/^Copying the database before its upgrade, 20\d\.\d MB, to .*\.db$/);
 
-    await using manager = await openServiceManager(home);
-    await using server = await startProcess(home, manager.variables);
-    const messages: string[] = [];
-    do messages.push(await manager.next());
-    while (messages.at(-1) !== "READY=1");
-    const extensions = messages.map((message) => /^EXTEND_TIMEOUT_USEC=(\d+)\nSTATUS=(.+)$/.exec(message));
-    expect(extensions.pop()).toBeNull();
-    expect(extensions.length).toBeGreaterThanOrEqual(2);
-    for (const extension of extensions) expect(Number(extension?.[1])).toBeGreaterThan(90_000_000);
-    const texts = extensions.map((extension) => extension?.[2] ?? "");
-    expect(texts).toContainEqual(
-      `Upgrading the database to version ${newVersion}: step ${oldVersion + 1} (stored digests)`,
-    );
-    server.kill("SIGTERM");
-    await server.exited;
-    const logged = linesOf(server.stdout()).map(({ msg }) => msg);
-    for (const text of texts) expect(logged).toContain(text);
-    expect(logged).toContain("database migrated");
-    const names = readdirSync(snapshots).sort();
-    const [{ path } = { path: "" }] = listSnapshots(snapshots);
-    expect(names.map((name) => join(snapshots, name))).toEqual([path, `${path}.json`]);
-    expect(await rowsOf(home, "migrate")).toMatchObject([{ from: newVersion }]);
-    const checked = await runErmine(home, ["snapshots", "check", "--json"]);
-    expect(checked.code).toBe(0);
-    expect(JSON.parse(checked.stdout)).toMatchObject([
-      { snapshot: path, version: oldVersion, state: "good" },
-    ]);
-    // It can be put back as the documentation says.
-    writeFileSync(join(home.dataDir, "ermine.db"), readFileSync(path));
-    expect(old.version()).toBe(oldVersion);
-  });
+      await using manager = await openServiceManager(home);
+      await using server = await startProcess(home, manager.variables);
+      const messages: string[] = [];
+      do messages.push(await manager.next());
+      while (messages.at(-1) !== "READY=1");
+      const extensions = messages.map((message) => /^EXTEND_TIMEOUT_USEC=(\d+)\nSTATUS=(.+)$/.exec(message));
+      expect(extensions.pop()).toBeNull();
+      expect(extensions.length).toBeGreaterThanOrEqual(2);
+      for (const extension of extensions) expect(Number(extension?.[1])).toBeGreaterThan(90_000_000);
+      const texts = extensions.map((extension) => extension?.[2] ?? "");
+      expect(texts).toContainEqual(
+        `Upgrading the database to version ${newVersion}: step ${oldVersion + 1} (stored digests)`,
+      );
+      server.kill("SIGTERM");
+      await server.exited;
+      const logged = linesOf(server.stdout()).map(({ msg }) => msg);
+      for (const text of texts) expect(logged).toContain(text);
+      expect(logged).toContain("database migrated");
+      const names = readdirSync(snapshots).sort();
+      const [{ path } = { path: "" }] = listSnapshots(snapshots);
+      expect(names.map((name) => join(snapshots, name))).toEqual([path, `${path}.json`]);
+      expect(await rowsOf(home, "migrate")).toMatchObject([{ from: newVersion }]);
+      const checked = await runErmine(home, ["snapshots", "check", "--json"]);
+      expect(checked.code).toBe(0);
+      expect(JSON.parse(checked.stdout)).toMatchObject([
+        { snapshot: path, version: oldVersion, state: "good" },
+      ]);
+      // It can be put back as the documentation says.
+      writeFileSync(join(home.dataDir, "ermine.db"), readFileSync(path));
+      expect(old.version()).toBe(oldVersion);
+    },
+  );
 });
 
 describe("a step that fails", () => {

@@ -47,6 +47,10 @@ interface Proof {
 }
 
 const proofs: Readonly<Record<string, Proof>> = {
+  thorough: {
+    options: "",
+    run: () => runBun([join(import.meta.dir, "../run.ts")], { ERMINE_TEST_THOROUGH: "1" }),
+  },
   feature: { options: "", run: async () => ((await proveFeature(console.log)) ? 0 : 1) },
   compatibility: { options: "", run: async () => ((await proveCompatibility(console.log)) ? 0 : 1) },
   resume: {

@@ -16,6 +16,7 @@ import { createLiveKitNode, type LiveKitOptions } from "../../src/platform/voice
 import { ownKey } from "../../src/platform/voice/livekit/livekit-config.ts";
 import { allowLoggedErrors } from "../support/log/test-log.ts";
 import { runErmine, startErmine } from "../support/processes/program.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import {
   describeVoice,
@@ -124,7 +125,7 @@ describeVoice("ermine doctor voice", () => {
   });
 });
 
-test("ermine doctor voice says that nothing answers at the announced UDP port", async () => {
+thoroughTest("ermine doctor voice says that nothing answers at the announced UDP port", async () => {
   const node_ip = "198.51.100.7";
   await using server = await openServerWithOwnLiveKit({ config: { voice: { node_ip } } });
   const { code, stderr } = await runDoctor(server);

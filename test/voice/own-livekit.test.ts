@@ -7,6 +7,7 @@ import { allowLoggedErrors } from "../support/log/test-log.ts";
 import { metricsOn, scrape, sumOf } from "../support/metrics/scrape.ts";
 import { freePorts } from "../support/processes/free-ports.ts";
 import { startProcess } from "../support/processes/server-process.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import type { TestHome } from "../support/server/engines.ts";
 import type { TestServer } from "../support/server/server.ts";
 import { newCommunity, newMember } from "../support/servers/communities.ts";
@@ -50,7 +51,7 @@ describeVoice("a LiveKit that the server runs itself", () => {
     });
   });
 
-  test("two members hear each other through this server", async () => {
+  thoroughTest("two members hear each other through this server", async () => {
     const { owner, member, channel } = await newCall();
     await using ann = await VoiceClient.join(server, { by: owner, channel });
     await using ben = await VoiceClient.join(server, { by: member, channel });

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { newFolder } from "../support/browser/client-folder.ts";
 import { type ServerProcess, startProgram } from "../support/processes/server-process.ts";
 import { isThorough } from "../support/run/is-thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { newHome } from "../support/server/engines.ts";
 import { until } from "../support/until.ts";
 
@@ -130,7 +131,7 @@ describe("npm run dev", () => {
     expect(server.stdout()).toContain('"msg":"stopped"');
   });
 
-  test("ends everything when its launcher is killed", async () => {
+  thoroughTest("ends everything when its launcher is killed", async () => {
     const page = { "vite.config.ts": "export default {};", "index.html": "<!doctype html>" };
     const files = ["client", "admin"].flatMap((name) =>
       Object.entries(page).map(([file, text]) => [`${name}/${file}`, text]),

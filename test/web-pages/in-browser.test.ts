@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { newFolder } from "../support/browser/client-folder.ts";
 import { hasBrowser, type WebBrowser } from "../support/browser/web-browser.ts";
 import { shareBrowser } from "../support/browser/web-client.ts";
+import { usually } from "../support/run/is-thorough.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
@@ -74,7 +75,7 @@ describe.skipIf(!hasBrowser)("in a browser", () => {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    test.each([320, 360, 1440])(
+    test.each(usually([320, 360, 1440]))(
       "fit into %d px, in both schemes, and load nothing that is refused",
       async (width) => {
         const page = await browser.newPage({ viewport: { width, height: 800 } });

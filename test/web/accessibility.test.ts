@@ -9,6 +9,7 @@ import { newGroup } from "../support/channels/groups.ts";
 import { makeImage } from "../support/files/make-images.ts";
 import { uploadFile } from "../support/http/multipart.ts";
 import { isThorough } from "../support/run/is-thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { joinCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
 import { execute, newWebhook } from "../support/webhooks/webhooks.ts";
@@ -139,32 +140,36 @@ describe.if(hasBrowser)("axe finds nothing", () => {
   });
 
   // What needs no colours and no layout, and the dialogs: web/component-tests/accessibility.test.ts.
-  test("on all settings, of the user, a server and a channel", async () => {
-    const { server, channel } = community;
-    const page = await web.open("/", { as: ann, viewport });
-    await settle(page);
-    const problems: string[] = [];
-    for (const [path, count] of [
-      ["/settings", 11],
-      [`/server/${server}/settings`, 12],
-      [`/server/${server}/channel/${channel}/settings`, 5],
-    ] as const) {
-      await followLink(page, path);
-      const navigation = page.getByRole("navigation", { name: "Pages of the settings" });
-      const links = navigation.getByRole("link");
-      await navigation.locator(`a[href^="${path}"]`).first().waitFor();
-      const names = await links.allTextContents();
-      expect(names.length).toBe(count);
-      problems.push(...(await problemsOf(page, path)));
-      for (const name of names) {
-        await links.filter({ hasText: name }).first().click();
-        await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
-        await settle(page);
-        problems.push(...(await problemsOf(page, name, "main", browserRules)));
+  thoroughTest(
+    "on all settings, of the user, a server and a channel",
+    async () => {
+      const { server, channel } = community;
+      const page = await web.open("/", { as: ann, viewport });
+      await settle(page);
+      const problems: string[] = [];
+      for (const [path, count] of [
+        ["/settings", 11],
+        [`/server/${server}/settings`, 12],
+        [`/server/${server}/channel/${channel}/settings`, 5],
+      ] as const) {
+        await followLink(page, path);
+        const navigation = page.getByRole("navigation", { name: "Pages of the settings" });
+        const links = navigation.getByRole("link");
+        await navigation.locator(`a[href^="${path}"]`).first().waitFor();
+        const names = await links.allTextContents();
+        expect(names.length).toBe(count);
+        problems.push(...(await problemsOf(page, path)));
+        for (const name of names) {
+          await links.filter({ hasText: name }).first().click();
+          await page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
+          await settle(page);
+          problems.push(...(await problemsOf(page, name, "main", browserRules)));
+        }
       }
-    }
-    expect(problems).toEqual([]);
-  }, 180_000);
+      expect(problems).toEqual([]);
+    },
+    180_000,
+  );
 
   test("in a channel, and in what opens above and next to it", async () => {
     const path = `/server/${community.server}/channel/${community.channel}`;
@@ -266,29 +271,36 @@ describe.if(hasBrowser)("axe finds nothing", () => {
     expect(await isOn("Reduce motion")).toBe(false);
   }, 60_000);
 
-  test("on a phone, with the lists, the members and the settings", async () => {
-    const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
-    const path = `/server/${community.server}/channel/${community.channel}`;
-    const page = await web.open(path, { as: ann, ...phone });
-    const problems: string[] = [];
-    // The colours are those of wider screens, on which both themes are tried.
-    const check = async (place: string) => void problems.push(...(await problemsOf(page, place, "body")));
-    await page.getByText("In colour").first().waitFor();
-    await settle(page);
-    await check("channel");
-    await page.getByRole("button", { name: "Open the lists" }).click();
-    await page.getByRole("link", { name: "Settings", exact: true }).waitFor();
-    await check("lists");
-    await page.getByRole("link", { name: "Settings", exact: true }).click();
-    await page.getByRole("navigation", { name: "Pages of the settings" }).waitFor();
-    await settle(page);
-    await check("settings");
-    await page.goBack();
-    await page.getByRole("button", { name: "Members", exact: true }).click();
-    await page.getByRole("complementary", { name: "Members" }).getByRole("button", { name: "Bob" }).waitFor();
-    await check("members");
-    expect(problems).toEqual([]);
-  }, 180_000);
+  thoroughTest(
+    "on a phone, with the lists, the members and the settings",
+    async () => {
+      const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+      const path = `/server/${community.server}/channel/${community.channel}`;
+      const page = await web.open(path, { as: ann, ...phone });
+      const problems: string[] = [];
+      // The colours are those of wider screens, on which both themes are tried.
+      const check = async (place: string) => void problems.push(...(await problemsOf(page, place, "body")));
+      await page.getByText("In colour").first().waitFor();
+      await settle(page);
+      await check("channel");
+      await page.getByRole("button", { name: "Open the lists" }).click();
+      await page.getByRole("link", { name: "Settings", exact: true }).waitFor();
+      await check("lists");
+      await page.getByRole("link", { name: "Settings", exact: true }).click();
+      await page.getByRole("navigation", { name: "Pages of the settings" }).waitFor();
+      await settle(page);
+      await check("settings");
+      await page.goBack();
+      await page.getByRole("button", { name: "Members", exact: true }).click();
+      await page
+        .getByRole("complementary", { name: "Members" })
+        .getByRole("button", { name: "Bob" })
+        .waitFor();
+      await check("members");
+      expect(problems).toEqual([]);
+    },
+    180_000,
+  );
 
   test.if(isThorough)(
     "in the dialogs of a group, of a member who leaves, and of a bot",

@@ -13,6 +13,7 @@ import { sendMessage } from "../support/messages/sending.ts";
 import { confirm, newOperator, type Operator } from "../support/operators/operators.ts";
 import { about, reported } from "../support/operators/reports.ts";
 import { isThorough } from "../support/run/is-thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 
 const own = new Set(["127.0.0.1", "localhost"]);
 
@@ -117,30 +118,37 @@ describe.if(hasBrowser)("the pages for operators", () => {
     return excess;
   }
 
-  test("axe finds nothing, no width is too small, the policy refuses nothing, and nothing comes from elsewhere", async () => {
-    await confirm(web.server, operator);
-    const page = await openAdmin(web, operator, "/people");
-    const problems: string[] = [];
-    page.on("console", (line) => /content security policy/i.test(line.text()) && problems.push(line.text()));
-    page.on("request", (request) => {
-      if (!own.has(new URL(request.url()).hostname)) problems.push(request.url());
-    });
-    for (const [path, title, opener] of pages) {
-      await followLink(page, `/admin${fill(path)}`);
-      await settle(page, title);
-      problems.push(...(await excessOf(page)).map((excess) => `${title}, too wide: ${excess}`));
-      // The frame is the same everywhere, so that two whole pages are enough unless the run is thorough.
-      const part = isThorough || ["Overview", "Backups"].includes(title) ? "html" : "main";
-      problems.push(...(await problemsOf(page, title, part)));
-      if (!opener) continue;
-      await page.getByRole("button", { name: opener, exact: true }).first().click();
-      await page.getByRole("dialog").waitFor();
-      problems.push(...(await problemsOf(page, `${title}, ${opener}`, "[role=dialog]")));
-      await page.keyboard.press("Escape");
-      await page.getByRole("dialog").waitFor({ state: "detached" });
-    }
-    expect(problems).toEqual([]);
-  }, 120_000);
+  thoroughTest(
+    "axe finds nothing, no width is too small, the policy refuses nothing, and nothing comes from elsewhere",
+    async () => {
+      await confirm(web.server, operator);
+      const page = await openAdmin(web, operator, "/people");
+      const problems: string[] = [];
+      page.on(
+        "console",
+        (line) => /content security policy/i.test(line.text()) && problems.push(line.text()),
+      );
+      page.on("request", (request) => {
+        if (!own.has(new URL(request.url()).hostname)) problems.push(request.url());
+      });
+      for (const [path, title, opener] of pages) {
+        await followLink(page, `/admin${fill(path)}`);
+        await settle(page, title);
+        problems.push(...(await excessOf(page)).map((excess) => `${title}, too wide: ${excess}`));
+        // The frame is the same everywhere, so that two whole pages are enough unless the run is thorough.
+        const part = isThorough || ["Overview", "Backups"].includes(title) ? "html" : "main";
+        problems.push(...(await problemsOf(page, title, part)));
+        if (!opener) continue;
+        await page.getByRole("button", { name: opener, exact: true }).first().click();
+        await page.getByRole("dialog").waitFor();
+        problems.push(...(await problemsOf(page, `${title}, ${opener}`, "[role=dialog]")));
+        await page.keyboard.press("Escape");
+        await page.getByRole("dialog").waitFor({ state: "detached" });
+      }
+      expect(problems).toEqual([]);
+    },
+    120_000,
+  );
 
   test("the overview names certificates that expire and backups that fail, and links to their destination and error", async () => {
     await confirm(web.server, operator);

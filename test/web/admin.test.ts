@@ -20,6 +20,7 @@ import {
   type Operator,
 } from "../support/operators/operators.ts";
 import { about, report } from "../support/operators/reports.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { minutes } from "../support/server/test-clock.ts";
 import { joinCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
@@ -132,33 +133,36 @@ describe.if(hasBrowser)("the admin page", () => {
     expect((await web.server.client.get("/users/@me", plain)).status).toBe(401);
   });
 
-  test("makes a recovery link, shows it once, and its owner chooses a new password with it", async () => {
-    const erin = await newUser(web.server, "Erin");
-    const page = await open(`/people/${erin.id}`);
-    await button(page, "Recover account").click();
-    await page.getByRole("dialog", { name: /^Recover the account of Erin#/ }).waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();
-    const shown = page.getByRole("dialog", { name: /^The recovery link of Erin#/ });
-    const link = await shown.getByLabel("Recovery link").inputValue();
-    await recorded(page, "There is a link for Erin#\\d+.");
-    const action = { source: "admin", action: "accounts recover", target: erin.id };
-    expect(await lastAction()).toMatchObject(action);
-    await shown.getByRole("button", { name: "Close" }).first().click();
-    await shown.waitFor({ state: "detached" });
-    expect(await page.content()).not.toContain(link);
-    const { pathname, hash } = new URL(link);
-    const theirs = await web.open(`${pathname}${hash}`);
-    await theirs.getByLabel("Password").fill("chosen by Erin");
-    await button(theirs, "Save").click();
-    await theirs.getByLabel("E-mail address").waitFor();
-    expect(await theirs.getByLabel("E-mail address").inputValue()).toBe(erin.email);
-    await theirs.getByLabel("Password").fill("chosen by Erin");
-    await button(theirs, "Log in").click();
-    await theirs.getByRole("heading", { level: 1 }).first().waitFor();
-    await followLink(page, `/admin/people/${operator.id}`);
-    await heading(page, "Operator").waitFor();
-    expect(await button(page, "Recover account").count()).toBe(0);
-  });
+  thoroughTest(
+    "makes a recovery link, shows it once, and its owner chooses a new password with it",
+    async () => {
+      const erin = await newUser(web.server, "Erin");
+      const page = await open(`/people/${erin.id}`);
+      await button(page, "Recover account").click();
+      await page.getByRole("dialog", { name: /^Recover the account of Erin#/ }).waitFor();
+      await page.getByRole("dialog").getByRole("button", { name: "Create link" }).click();
+      const shown = page.getByRole("dialog", { name: /^The recovery link of Erin#/ });
+      const link = await shown.getByLabel("Recovery link").inputValue();
+      await recorded(page, "There is a link for Erin#\\d+.");
+      const action = { source: "admin", action: "accounts recover", target: erin.id };
+      expect(await lastAction()).toMatchObject(action);
+      await shown.getByRole("button", { name: "Close" }).first().click();
+      await shown.waitFor({ state: "detached" });
+      expect(await page.content()).not.toContain(link);
+      const { pathname, hash } = new URL(link);
+      const theirs = await web.open(`${pathname}${hash}`);
+      await theirs.getByLabel("Password").fill("chosen by Erin");
+      await button(theirs, "Save").click();
+      await theirs.getByLabel("E-mail address").waitFor();
+      expect(await theirs.getByLabel("E-mail address").inputValue()).toBe(erin.email);
+      await theirs.getByLabel("Password").fill("chosen by Erin");
+      await button(theirs, "Log in").click();
+      await theirs.getByRole("heading", { level: 1 }).first().waitFor();
+      await followLink(page, `/admin/people/${operator.id}`);
+      await heading(page, "Operator").waitFor();
+      expect(await button(page, "Recover account").count()).toBe(0);
+    },
+  );
 
   test("finds people, selects them by keyboard and disables them, which they notice at once", async () => {
     const [carol, dave] = [await newUser(web.server, "Carol"), await newUser(web.server, "Dave")];
@@ -288,7 +292,7 @@ describe.if(hasBrowser)("the admin page", () => {
     await heading(page, "Ferrets").waitFor();
   });
 
-  test("an archive of a server is requested, downloaded and deleted", async () => {
+  thoroughTest("an archive of a server is requested, downloaded and deleted", async () => {
     const page = await open(`/servers/${place.server}`);
     await page.getByText("There is no archive.").waitFor();
     await button(page, "Create archive").click();
@@ -311,28 +315,36 @@ describe.if(hasBrowser)("the admin page", () => {
     expect(await lastAction()).toMatchObject({ action: "exports delete", target: place.server });
   });
 
-  test("an archive that is being written, or that could not be written, is shown as such", async () => {
-    const { store, services } = web.server.running;
-    const stored = { id: services.ids.next(), requested_at: services.clock.now(), messages: 1_234, files: 5 };
-    const show = (state: "waiting" | "running" | "failed") =>
-      store.write((tx) => putExport(tx, place.server, { ...stored, state }));
-    await show("waiting");
-    const page = await open(`/servers/${place.server}`);
-    await page.getByText("The archive will be written in a moment.").waitFor();
-    expect(await button(page, "Create archive").count()).toBe(0);
-    expect(await page.getByText("1,234").count()).toBe(0);
-    await show("running");
-    await page.getByText("The archive is being written.").waitFor();
-    await page.getByText("1,234").waitFor();
-    await button(page, "Stop").waitFor();
-    await show("failed");
-    await page.getByText("The archive could not be written. The log says why.").waitFor();
-    await button(page, "Create archive").waitFor();
-    expect(await button(page, "Delete archive").count()).toBe(0);
-    await store.write((tx) => deleteExportRow(tx, place.server));
-  });
+  thoroughTest(
+    "an archive that is being written, or that could not be written, is shown as such",
+    async () => {
+      const { store, services } = web.server.running;
+      const stored = {
+        id: services.ids.next(),
+        requested_at: services.clock.now(),
+        messages: 1_234,
+        files: 5,
+      };
+      const show = (state: "waiting" | "running" | "failed") =>
+        store.write((tx) => putExport(tx, place.server, { ...stored, state }));
+      await show("waiting");
+      const page = await open(`/servers/${place.server}`);
+      await page.getByText("The archive will be written in a moment.").waitFor();
+      expect(await button(page, "Create archive").count()).toBe(0);
+      expect(await page.getByText("1,234").count()).toBe(0);
+      await show("running");
+      await page.getByText("The archive is being written.").waitFor();
+      await page.getByText("1,234").waitFor();
+      await button(page, "Stop").waitFor();
+      await show("failed");
+      await page.getByText("The archive could not be written. The log says why.").waitFor();
+      await button(page, "Create archive").waitFor();
+      expect(await button(page, "Delete archive").count()).toBe(0);
+      await store.write((tx) => deleteExportRow(tx, place.server));
+    },
+  );
 
-  test("transfers and deletes a server, whose name has to be typed", async () => {
+  thoroughTest("transfers and deletes a server, whose name has to be typed", async () => {
     const page = await open(`/servers/${place.server}`);
     await button(page, "Transfer").click();
     const dialog = page.getByRole("dialog");
@@ -355,7 +367,7 @@ describe.if(hasBrowser)("the admin page", () => {
     expect(await lastAction()).toMatchObject({ action: "servers delete", target: place.server });
   });
 
-  test("ends a session and wipes somebody, after their name", async () => {
+  thoroughTest("ends a session and wipes somebody, after their name", async () => {
     const eve = await newUser(web.server, "Eve");
     const page = await open(`/people/${eve.id}`);
     await page.getByRole("button", { name: "End the session test" }).click();
@@ -424,7 +436,7 @@ describe.if(hasBrowser)("the admin page", () => {
     await page.getByRole("row", { name: /smtp\.host/ }).waitFor({ state: "detached" });
   });
 
-  test("speaks German, and goes through pages of a long list", async () => {
+  thoroughTest("speaks German, and goes through pages of a long list", async () => {
     const page = await open("/audit", { locale: "de-DE" });
     await heading(page, "Protokoll").waitFor();
     await page.getByText("Verwaltungsseite").first().waitFor();

@@ -13,6 +13,7 @@ import { openLyingProvider } from "../support/oidc/lying-provider.ts";
 import { makePrivileged } from "../support/operators/operators.ts";
 import { newSetupHeaders } from "../support/operators/setup.ts";
 import { freePorts } from "../support/processes/free-ports.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 
 /** A captcha whose first answer is wrong. */
 const captchaScript = `{
@@ -56,7 +57,7 @@ describe.if(hasBrowser)("getting in", () => {
     return (text.match(/https:\S+/)?.[0] ?? "").slice(appUrl.length);
   }
 
-  test("a provider signs somebody in, who comes back with a name and a session", async () => {
+  thoroughTest("a provider signs somebody in, who comes back with a name and a session", async () => {
     await using provider = await openLyingProvider();
     provider.claims = { preferred_username: "ann.acme" };
     const [port = 0] = freePorts(1);
@@ -131,42 +132,45 @@ describe.if(hasBrowser)("getting in", () => {
     await page.getByRole("heading", { name: "Choose a username" }).waitFor();
   });
 
-  test("an invite survives the registration, in which the captcha of the host is solved once for each attempt", async () => {
-    await using hcaptcha = openHttpStub(({ body }) => ({ success: body.includes("response=right") }));
-    const captcha = { secret: "the secret", site_key: "the key", verify_url: hcaptcha.url };
-    await using guarded = await openWebTest({ config: { captcha } });
-    const { client } = guarded.server;
-    await client.post("/auth/account/create", { email: "host@example.com", password, captcha: "right" });
-    const host = await logIn(guarded.server, "host@example.com");
-    await client.post("/onboard/complete", { username: "Host" }, host);
-    const { body } = await client.post("/servers/create", { name: "Ferrets" }, host);
-    const [channel] = body.server.channels;
-    const invite = await client.post(`/channels/${channel}/invites`, {}, host);
+  thoroughTest(
+    "an invite survives the registration, in which the captcha of the host is solved once for each attempt",
+    async () => {
+      await using hcaptcha = openHttpStub(({ body }) => ({ success: body.includes("response=right") }));
+      const captcha = { secret: "the secret", site_key: "the key", verify_url: hcaptcha.url };
+      await using guarded = await openWebTest({ config: { captcha } });
+      const { client } = guarded.server;
+      await client.post("/auth/account/create", { email: "host@example.com", password, captcha: "right" });
+      const host = await logIn(guarded.server, "host@example.com");
+      await client.post("/onboard/complete", { username: "Host" }, host);
+      const { body } = await client.post("/servers/create", { name: "Ferrets" }, host);
+      const [channel] = body.server.channels;
+      const invite = await client.post(`/channels/${channel}/invites`, {}, host);
 
-    const page = await guarded.open(`/invite/${invite.body._id}`);
-    // In place of the vendor's script; the policy of the page still decides whether it is loaded.
-    await page.route("https://js.hcaptcha.com/1/api.js?render=explicit", (route) =>
-      route.fulfill({ contentType: "text/javascript", body: captchaScript }),
-    );
-    await page.getByRole("heading", { name: "Ferrets" }).waitFor();
-    await page.getByText("by Host · 1 member").waitFor();
-    await press(page, "Create an account");
-    await fillIn(page, { "E-mail address": "human@example.com", Password: password });
-    const send = page.getByRole("button", { name: "Create an account" });
-    await page.getByRole("button", { name: "Human of the key, wrong" }).waitFor();
-    expect(await send.isEnabled()).toBe(false);
-    await press(page, "Human of the key, wrong");
-    await send.click();
-    await page.getByRole("alert").getByText("The captcha was not solved. Try again.").waitFor();
-    expect(await send.isEnabled()).toBe(false);
-    await press(page, "Human of the key, right");
-    await send.click();
-    await fillIn(page, { Username: "Guest" });
-    await press(page, "Continue");
-    await press(page, "Join");
-    await page.getByRole("heading", { name: "General", exact: true }).waitFor();
-    expect(page.url()).toBe(`${guarded.url}/server/${body.server._id}/channel/${channel}`);
-  });
+      const page = await guarded.open(`/invite/${invite.body._id}`);
+      // In place of the vendor's script; the policy of the page still decides whether it is loaded.
+      await page.route("https://js.hcaptcha.com/1/api.js?render=explicit", (route) =>
+        route.fulfill({ contentType: "text/javascript", body: captchaScript }),
+      );
+      await page.getByRole("heading", { name: "Ferrets" }).waitFor();
+      await page.getByText("by Host · 1 member").waitFor();
+      await press(page, "Create an account");
+      await fillIn(page, { "E-mail address": "human@example.com", Password: password });
+      const send = page.getByRole("button", { name: "Create an account" });
+      await page.getByRole("button", { name: "Human of the key, wrong" }).waitFor();
+      expect(await send.isEnabled()).toBe(false);
+      await press(page, "Human of the key, wrong");
+      await send.click();
+      await page.getByRole("alert").getByText("The captcha was not solved. Try again.").waitFor();
+      expect(await send.isEnabled()).toBe(false);
+      await press(page, "Human of the key, right");
+      await send.click();
+      await fillIn(page, { Username: "Guest" });
+      await press(page, "Continue");
+      await press(page, "Join");
+      await page.getByRole("heading", { name: "General", exact: true }).waitFor();
+      expect(page.url()).toBe(`${guarded.url}/server/${body.server._id}/channel/${channel}`);
+    },
+  );
 
   test("a new server is set up by its link alone, by keyboard, and its operator logs in with the second factor", async () => {
     const { "x-setup-token": token } = await newSetupHeaders(web.server);

@@ -4,6 +4,7 @@ import { followLink } from "../support/browser/follow-link.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { sendMessage } from "../support/messages/sending.ts";
+import { isThorough } from "../support/run/is-thorough.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { type Community, joinCommunity, newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
@@ -159,7 +160,7 @@ test.skipIf(skip)("on a phone Enter breaks the line, and the button sends", asyn
   await phone.getByRole("list", { name: "Replies to" }).waitFor();
 });
 
-test.skipIf(skip)(
+test.if(isThorough && !skip)(
   "on a phone the picker follows the scroll position, jumps, and reacts with any emoji",
   async () => {
     const channel = await openChannel({ on: phone, messages: ["look"] });

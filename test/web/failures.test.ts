@@ -3,6 +3,8 @@ import { newUser, type Person } from "../support/accounts/people.ts";
 import { hasBrowser } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { sendMessage } from "../support/messages/sending.ts";
+import { usually } from "../support/run/is-thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { type Community, joinCommunity, newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
 
@@ -19,10 +21,12 @@ describe.if(hasBrowser)("failures of the page itself", () => {
   afterEach(() => web.closePages());
   afterAll(() => web?.[Symbol.asyncDispose]());
 
-  test.each([
-    ["en-GB", "A part of this page could not be loaded", "Reload"],
-    ["de-DE", "Ein Teil dieser Seite konnte nicht geladen werden", "Neu laden"],
-  ])(
+  test.each(
+    usually([
+      ["en-GB", "A part of this page could not be loaded", "Reload"],
+      ["de-DE", "Ein Teil dieser Seite konnte nicht geladen werden", "Neu laden"],
+    ]),
+  )(
     "a part of an old version that is gone is said in words, and a reload helps (%s)",
     async (locale, words, label) => {
       const path = `/server/${place.id}/channel/${place.channel}`;
@@ -78,7 +82,7 @@ describe.if(hasBrowser)("failures of the page itself", () => {
     await page.getByRole("textbox", { name: /^Write to/ }).fill("The page works");
   });
 
-  test("a heartbeat or somebody who types while the connection is lost does no harm", async () => {
+  thoroughTest("a heartbeat or somebody who types while the connection is lost does no harm", async () => {
     const page = await web.open("/health", { as: ann, clock: true });
     await page.addInitScript({
       content: `

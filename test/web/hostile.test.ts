@@ -10,6 +10,7 @@ import { hasBrowser, type Page, WebBrowser } from "../support/browser/web-browse
 import { openWebTest, storeAccount, type WebTest } from "../support/browser/web-client.ts";
 import { sendMessage } from "../support/messages/sending.ts";
 import { amount, isThorough } from "../support/run/is-thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { joinCommunity } from "../support/servers/communities.ts";
 import { execute, newWebhook } from "../support/webhooks/webhooks.ts";
 
@@ -193,7 +194,7 @@ describe.if(hasBrowser)("hostile words", () => {
         expect(foreign()).toEqual([]);
       });
 
-  test("in profiles and lists, and in names on the other pages", async () => {
+  thoroughTest("in profiles and lists, and in names on the other pages", async () => {
     const { page, foreign } = await open(channels.media);
     const found = new Set<string>();
     /** At both widths: the same page is laid out again, which is quicker than loading it again. */

@@ -5,6 +5,7 @@ import { isAtTop, topRow, watchPlaces } from "../support/browser/watch-places.ts
 import { hasBrowser, type Locator, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { amount, isThorough } from "../support/run/is-thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { until } from "../support/until.ts";
 
 describe.if(hasBrowser)("messages", () => {
@@ -69,32 +70,36 @@ describe.if(hasBrowser)("messages", () => {
     return (inner?.y ?? Number.NaN) - (outer?.y ?? Number.NaN);
   };
 
-  test("history scrolls both ways and keeps the place", async () => {
-    const channel = await newChannel("history");
-    const ids = await sendMany(channel, bob, amount(190, 340));
-    const page = await web.open(pathOf(channel), { as: ann });
-    await rowOf(page, ids.at(-1) ?? "").waitFor();
+  thoroughTest(
+    "history scrolls both ways and keeps the place",
+    async () => {
+      const channel = await newChannel("history");
+      const ids = await sendMany(channel, bob, amount(190, 340));
+      const page = await web.open(pathOf(channel), { as: ann });
+      await rowOf(page, ids.at(-1) ?? "").waitFor();
 
-    let pages = 0;
-    await page.route(
-      (url) => url.searchParams.has("before"),
-      async (route) => {
-        pages += 1;
-        // Every other page is late: the reader waits for it at the upper edge.
-        if (pages % 2 === 0) await page.waitForFunction(isAtTop);
-        await route.continue();
-      },
-    );
-    const upwards = await page.evaluate(watchPlaces, -1);
-    expect(upwards.jumps).toEqual([]);
-    await page.getByRole("heading", { name: "This is the beginning of #history" }).waitFor();
-    await rowOf(page, ids[0] ?? "").waitFor();
+      let pages = 0;
+      await page.route(
+        (url) => url.searchParams.has("before"),
+        async (route) => {
+          pages += 1;
+          // Every other page is late: the reader waits for it at the upper edge.
+          if (pages % 2 === 0) await page.waitForFunction(isAtTop);
+          await route.continue();
+        },
+      );
+      const upwards = await page.evaluate(watchPlaces, -1);
+      expect(upwards.jumps).toEqual([]);
+      await page.getByRole("heading", { name: "This is the beginning of #history" }).waitFor();
+      await rowOf(page, ids[0] ?? "").waitFor();
 
-    const downwards = await page.evaluate(watchPlaces, 1);
-    expect(downwards.jumps).toEqual([]);
-    await rowOf(page, ids.at(-1) ?? "").waitFor();
-    await page.getByRole("button", { name: "Jump to the latest" }).waitFor({ state: "hidden" });
-  }, 90_000);
+      const downwards = await page.evaluate(watchPlaces, 1);
+      expect(downwards.jumps).toEqual([]);
+      await rowOf(page, ids.at(-1) ?? "").waitFor();
+      await page.getByRole("button", { name: "Jump to the latest" }).waitFor({ state: "hidden" });
+    },
+    90_000,
+  );
 
   test("what is written appears at once, follows the end, and is counted elsewhere", async () => {
     const channel = await newChannel("live");
@@ -142,39 +147,43 @@ describe.if(hasBrowser)("messages", () => {
     await rowOf(page, third).waitFor();
   }, 60_000);
 
-  test("the toolbar of a message covers nothing, and stays in sight while a tall one scrolls", async () => {
-    const channel = await newChannel("toolbar");
-    const texts = [
-      "as wide as the list ".repeat(40),
-      "short",
-      "مرحبا بكم في القناة ".repeat(30),
-      `\`\`\`ts\n${"const long = 1; ".repeat(40)}\n\`\`\``,
-      "and one more",
-    ];
-    const ids: string[] = [];
-    for (const text of texts) ids.push(await send(channel, ann, text));
-    const tall = await send(channel, ann, "line\n".repeat(99));
-    const page = await web.open(pathOf(channel), { as: ann, viewport: { width: 1440, height: 900 } });
-    await rowOf(page, tall).waitFor();
-    for (const width of [1440, 900]) {
-      await page.setViewportSize({ width, height: 900 });
-      expect(await coveredIn(page, tall)).toEqual([]);
-    }
-    for (const width of isThorough ? [1440, 900] : [900]) {
-      await page.setViewportSize({ width, height: 900 });
-      await until(async () => {
-        await page.evaluate("document.querySelector('[aria-label=Messages]').scrollTop = 0");
-        return (await rowOf(page, ids[0] ?? "").count()) > 0;
-      });
+  thoroughTest(
+    "the toolbar of a message covers nothing, and stays in sight while a tall one scrolls",
+    async () => {
+      const channel = await newChannel("toolbar");
+      const texts = [
+        "as wide as the list ".repeat(40),
+        "short",
+        "مرحبا بكم في القناة ".repeat(30),
+        `\`\`\`ts\n${"const long = 1; ".repeat(40)}\n\`\`\``,
+        "and one more",
+      ];
+      const ids: string[] = [];
+      for (const text of texts) ids.push(await send(channel, ann, text));
+      const tall = await send(channel, ann, "line\n".repeat(99));
+      const page = await web.open(pathOf(channel), { as: ann, viewport: { width: 1440, height: 900 } });
+      await rowOf(page, tall).waitFor();
+      for (const width of [1440, 900]) {
+        await page.setViewportSize({ width, height: 900 });
+        expect(await coveredIn(page, tall)).toEqual([]);
+      }
+      for (const width of isThorough ? [1440, 900] : [900]) {
+        await page.setViewportSize({ width, height: 900 });
+        await until(async () => {
+          await page.evaluate("document.querySelector('[aria-label=Messages]').scrollTop = 0");
+          return (await rowOf(page, ids[0] ?? "").count()) > 0;
+        });
+        for (const id of ids) {
+          expect(await coveredIn(page, id)).toEqual([]);
+        }
+      }
+      await page.evaluate("document.documentElement.dir = 'rtl'");
       for (const id of ids) {
         expect(await coveredIn(page, id)).toEqual([]);
       }
-    }
-    await page.evaluate("document.documentElement.dir = 'rtl'");
-    for (const id of ids) {
-      expect(await coveredIn(page, id)).toEqual([]);
-    }
-  }, 60_000);
+    },
+    60_000,
+  );
 
   test("a channel is where it was left, without asking the server again", async () => {
     const [channel, other] = [await newChannel("here"), await newChannel("elsewhere")];

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { type Community, joinCommunity, newCommunity } from "../support/servers/communities.ts";
 import { addRole } from "../support/servers/roles.ts";
 import { until } from "../support/until.ts";
@@ -51,7 +52,7 @@ async function newCommunityPage() {
 }
 
 describe.if(hasBrowser)("moderation by menu", () => {
-  test("nickname, role and timeout reach the member at once", async () => {
+  thoroughTest("nickname, role and timeout reach the member at once", async () => {
     const { community, member, lower, page, memberPage } = await newCommunityPage();
     await openMenu(page, "Visitor");
     await entry(page, "Change nickname").click();

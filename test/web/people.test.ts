@@ -3,6 +3,7 @@ import { newUser, type Person } from "../support/accounts/people.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { newGroup } from "../support/channels/groups.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { until } from "../support/until.ts";
 import { setRelationship } from "../support/users/relationship-transitions.ts";
 
@@ -49,7 +50,7 @@ describe.if(hasBrowser)("friends", () => {
 });
 
 describe.if(hasBrowser)("conversations", () => {
-  test("a group is made, renamed, grows, changes its owner, and is left", async () => {
+  thoroughTest("a group is made, renamed, grows, changes its owner, and is left", async () => {
     const [ann, bob] = await newPair("Founder", "Second");
     const cy = await newUser(web.server, "Third");
     await setRelationship(web.server, "Friend/Friend", [ann, cy]);

@@ -4,6 +4,7 @@ import { hasBrowser, type Page, type WebBrowser } from "../support/browser/web-b
 import { buildWebClient, shareBrowser, storeAccount } from "../support/browser/web-client.ts";
 import { freePorts } from "../support/processes/free-ports.ts";
 import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
+import { isThorough } from "../support/run/is-thorough.ts";
 import { newHome, type TestHome } from "../support/server/engines.ts";
 import { until } from "../support/until.ts";
 
@@ -133,7 +134,7 @@ test.if(hasBrowser)(
   60_000,
 );
 
-test.if(hasBrowser)(
+test.if(isThorough && hasBrowser)(
   "a page that is opened without the server says so, and becomes the channel when it is back",
   async () => {
     if (!server || !browser) throw new Error("nothing was started");

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { newUser, type Person } from "../support/accounts/people.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { buildWebClient, openWebTest, storeAccount, type WebTest } from "../support/browser/web-client.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { type Community, joinCommunity, newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
@@ -144,7 +145,7 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
     expect(beginnings).toEqual(["Ready", "Resumed"]);
   });
 
-  test("after an hour of sleep, in which the connection died without a word", async () => {
+  thoroughTest("after an hour of sleep, in which the connection died without a word", async () => {
     await openPageToCut();
     dead = new Set(sockets);
     await change();
@@ -153,7 +154,7 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
     await expectAsFresh();
   });
 
-  test("after a switch to another account and back, which finishes what waited", async () => {
+  thoroughTest("after a switch to another account and back, which finishes what waited", async () => {
     await openPage();
     const { body: own } = await post(place.channel, "To be deleted", ann);
     await page.getByText("To be deleted").hover();
@@ -176,7 +177,7 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
     await expectAsFresh();
   });
 
-  test("in a second tab, which changes what the first one shows", async () => {
+  thoroughTest("in a second tab, which changes what the first one shows", async () => {
     await openPage();
     const other = await page.context().newPage();
     await other.goto(`${web.url}/server/${place.id}/channel/${unread}`);
@@ -190,7 +191,7 @@ describe.if(hasBrowser)("a page that stays open shows what a new one does", () =
   });
 
   // The last one: the others share the server.
-  test("after a restart of the server", async () => {
+  thoroughTest("after a restart of the server", async () => {
     await openPage();
     await change();
     await page.getByText("Missed", { exact: true }).waitFor();

@@ -4,6 +4,7 @@ import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { uploadFile } from "../support/http/multipart.ts";
 import { sendMessage } from "../support/messages/sending.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { joinCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
 
@@ -80,7 +81,7 @@ describe.if(hasBrowser)("search and pins", () => {
     await search.waitFor({ state: "detached" });
   });
 
-  test("filters leave what one person wrote, and what has a file", async () => {
+  thoroughTest("filters leave what one person wrote, and what has a file", async () => {
     const channel = await newChannel();
     const file = await uploadFile(web.server, bob, { content: "a list", filename: "list.txt" });
     await send(bob, channel, { content: "See the list.", attachments: [file] });
@@ -103,7 +104,7 @@ describe.if(hasBrowser)("search and pins", () => {
     await panel.getByRole("heading", { name: "Nothing found" }).waitFor();
   });
 
-  test("pins come and go as they are made, and only moderators can take one away", async () => {
+  thoroughTest("pins come and go as they are made, and only moderators can take one away", async () => {
     const channel = await newChannel();
     const [first, second] = [
       await send(ann, channel, "First rule."),

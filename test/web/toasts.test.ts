@@ -6,7 +6,7 @@ import { measureToasts, untilClearOfToasts } from "../support/browser/toast-boxe
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { sendMessage } from "../support/messages/sending.ts";
-import { isThorough } from "../support/run/is-thorough.ts";
+import { isThorough, usually } from "../support/run/is-thorough.ts";
 import { type Community, newCommunity } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
 
@@ -80,11 +80,11 @@ describe.if(hasBrowser)("toasts", () => {
     await page.evaluate("window.canCopy = true");
   }
 
-  for (const [width, height] of [
+  for (const [width, height] of usually([
+    [360, 400],
     [1440, 900],
     [360, 740],
-    [360, 400],
-  ] as const)
+  ]))
     for (const isTall of [false, true])
       test(`cover neither the newest message, ${isTall ? "as high as the list" : "short"}, nor the field, at ${width} × ${height}`, async () => {
         await show({ width, height }, isTall ? tall : place.channel);

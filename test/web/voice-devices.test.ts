@@ -4,6 +4,7 @@ import { callFlags } from "../support/browser/browser.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { hearsTheOther, joinCall } from "../support/browser/web-call.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { type Community, newCommunity, newMember } from "../support/servers/communities.ts";
 import { until } from "../support/until.ts";
 import { newVoiceChannel } from "../support/voice/calls.ts";
@@ -61,40 +62,43 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("devices", () => {
   const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
   const inputs = (page: Page) => page.evaluate<string[]>("call.inputs()");
 
-  test("a microphone that is unplugged in a call is replaced, and used again when it is back", async () => {
-    const page = await web.open(`/server/${place.id}/channel/${channel}`, { as: ann });
-    await page.evaluate(plugScript);
-    await joinCall(page);
-    await using other = await VoiceClient.join(web.server, { by: ben, channel });
-    await other.playTone();
-    await hearsTheOther(page);
-    const isHeard = async () => {
-      other.heard.clear();
-      await until(() => (other.heard.get(ann.id) ?? 0) > 100);
-    };
-    const chosen = "Fake Audio Input 2";
-    await press(page, "Devices");
-    const [list, option] = [
-      page.getByRole("button", { name: /^Microphone / }),
-      page.getByRole("option", { name: chosen }),
-    ];
-    // News of the devices closes the list.
-    await until(async () => {
-      if ((await list.getAttribute("aria-expanded")) !== "true") await list.click();
-      return await option.isVisible();
-    });
-    await option.click();
-    await until(async () => (await inputs(page)).includes(chosen));
-    await page.evaluate(`plug.pull(${JSON.stringify(chosen)})`);
-    await until(async () => {
-      const names = await inputs(page);
-      return names.length > 0 && !names.includes(chosen);
-    });
-    await isHeard();
-    await page.evaluate(`plug.putBack(${JSON.stringify(chosen)})`);
-    await until(async () => (await inputs(page)).includes(chosen));
-    await isHeard();
-  });
+  thoroughTest(
+    "a microphone that is unplugged in a call is replaced, and used again when it is back",
+    async () => {
+      const page = await web.open(`/server/${place.id}/channel/${channel}`, { as: ann });
+      await page.evaluate(plugScript);
+      await joinCall(page);
+      await using other = await VoiceClient.join(web.server, { by: ben, channel });
+      await other.playTone();
+      await hearsTheOther(page);
+      const isHeard = async () => {
+        other.heard.clear();
+        await until(() => (other.heard.get(ann.id) ?? 0) > 100);
+      };
+      const chosen = "Fake Audio Input 2";
+      await press(page, "Devices");
+      const [list, option] = [
+        page.getByRole("button", { name: /^Microphone / }),
+        page.getByRole("option", { name: chosen }),
+      ];
+      // News of the devices closes the list.
+      await until(async () => {
+        if ((await list.getAttribute("aria-expanded")) !== "true") await list.click();
+        return await option.isVisible();
+      });
+      await option.click();
+      await until(async () => (await inputs(page)).includes(chosen));
+      await page.evaluate(`plug.pull(${JSON.stringify(chosen)})`);
+      await until(async () => {
+        const names = await inputs(page);
+        return names.length > 0 && !names.includes(chosen);
+      });
+      await isHeard();
+      await page.evaluate(`plug.putBack(${JSON.stringify(chosen)})`);
+      await until(async () => (await inputs(page)).includes(chosen));
+      await isHeard();
+    },
+  );
 
   test("the user hears themselves, the speaker and sees the camera before any call", async () => {
     const page = await web.open("/settings/voice", { as: ann });

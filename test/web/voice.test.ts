@@ -11,6 +11,7 @@ import { openConversation } from "../support/channels/conversations.ts";
 import { newGroup } from "../support/channels/groups.ts";
 import { sendMessage } from "../support/messages/sending.ts";
 import { isThorough } from "../support/run/is-thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { type Community, joinCommunity, newCommunity } from "../support/servers/communities.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
 import { until } from "../support/until.ts";
@@ -133,7 +134,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
       await screen.waitFor({ state: "detached" });
     });
 
-    test("a camera that is turned off is gone for everybody", async () => {
+    thoroughTest("a camera that is turned off is gone for everybody", async () => {
       const lounge = channels.Lounge ?? "";
       const { stream } = await openReadyStream(web.server, ann);
       await press(second, "Turn on the camera");
@@ -161,7 +162,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
       await stream[Symbol.asyncDispose]();
     });
 
-    test("whoever hears nobody is silent, and the others see it", async () => {
+    thoroughTest("whoever hears nobody is silent, and the others see it", async () => {
       const mark = tileOf(first, "Ben").getByRole("img", { name: "does not hear" });
       await second.keyboard.press("Control+Shift+D");
       await mark.waitFor();
@@ -181,122 +182,130 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
       await hears(first);
     });
 
-    test("a call continues everywhere, with other devices, and keeps how loud somebody is", async () => {
-      const other = await web.server.client.post("/servers/create", { name: "Elsewhere" }, ann);
+    thoroughTest(
+      "a call continues everywhere, with other devices, and keeps how loud somebody is",
+      async () => {
+        const other = await web.server.client.post("/servers/create", { name: "Elsewhere" }, ann);
 
-      // In another channel, another server, and the settings.
-      await first.getByRole("link", { name: "General" }).click();
-      const bar = callOf(first).filter({ visible: true });
-      await bar.getByText("Connected").waitFor();
-      await first.getByRole("link", { name: "Elsewhere" }).click();
-      await first.waitForURL(`**/server/${other.body.server._id}/**`);
-      await bar.getByRole("link", { name: "Lounge · Place" }).waitFor();
-      await first.getByRole("link", { name: "Settings", exact: true }).click();
-      await first.getByRole("link", { name: "Voice" }).click();
-      await hears(first);
-      const choose = async (kind: string, name: string) => {
-        const button = first.getByRole("button", { name: new RegExp(`^${kind} `) });
-        const option = first.getByRole("option", { name });
-        // News of the devices closes the list.
-        await until(async () => {
-          if ((await button.getAttribute("aria-expanded")) !== "true") await button.click();
-          return option.isVisible();
-        });
-        await option.click();
-      };
-      await choose("Microphone", "Fake Audio Input 2");
-      await until(async () => (await ask<string[]>(first, "inputs")).includes("Fake Audio Input 2"));
-      await bar.getByRole("link", { name: "Lounge" }).click();
-      await peopleIn(first, 2).waitFor();
-      await hears(second);
+        // In another channel, another server, and the settings.
+        await first.getByRole("link", { name: "General" }).click();
+        const bar = callOf(first).filter({ visible: true });
+        await bar.getByText("Connected").waitFor();
+        await first.getByRole("link", { name: "Elsewhere" }).click();
+        await first.waitForURL(`**/server/${other.body.server._id}/**`);
+        await bar.getByRole("link", { name: "Lounge · Place" }).waitFor();
+        await first.getByRole("link", { name: "Settings", exact: true }).click();
+        await first.getByRole("link", { name: "Voice" }).click();
+        await hears(first);
+        const choose = async (kind: string, name: string) => {
+          const button = first.getByRole("button", { name: new RegExp(`^${kind} `) });
+          const option = first.getByRole("option", { name });
+          // News of the devices closes the list.
+          await until(async () => {
+            if ((await button.getAttribute("aria-expanded")) !== "true") await button.click();
+            return option.isVisible();
+          });
+          await option.click();
+        };
+        await choose("Microphone", "Fake Audio Input 2");
+        await until(async () => (await ask<string[]>(first, "inputs")).includes("Fake Audio Input 2"));
+        await bar.getByRole("link", { name: "Lounge" }).click();
+        await peopleIn(first, 2).waitFor();
+        await hears(second);
 
-      // In the call itself.
-      await press(first, "Turn on the camera");
-      const camera = second.getByLabel("Camera of Ann");
-      await until(() => camera.evaluate((video) => "videoWidth" in video && Number(video.videoWidth) > 0));
-      await press(first, "Devices");
-      const used = await ask<string[]>(first, "inputs");
-      const unused = ["fake_device_0", "fake_device_1"].find((name) => !used.includes(name)) ?? "";
-      await choose("Camera", unused);
-      await until(async () => (await ask<string[]>(first, "inputs")).includes(unused));
-      await choose("Speaker", "Fake Audio Output 2");
-      const speakers = await first.evaluate<string[]>(`navigator.mediaDevices.enumerateDevices().then((all) =>
+        // In the call itself.
+        await press(first, "Turn on the camera");
+        const camera = second.getByLabel("Camera of Ann");
+        await until(() => camera.evaluate((video) => "videoWidth" in video && Number(video.videoWidth) > 0));
+        await press(first, "Devices");
+        const used = await ask<string[]>(first, "inputs");
+        const unused = ["fake_device_0", "fake_device_1"].find((name) => !used.includes(name)) ?? "";
+        await choose("Camera", unused);
+        await until(async () => (await ask<string[]>(first, "inputs")).includes(unused));
+        await choose("Speaker", "Fake Audio Output 2");
+        const speakers = await first.evaluate<
+          string[]
+        >(`navigator.mediaDevices.enumerateDevices().then((all) =>
         all.filter(({ label }) => label === "Fake Audio Output 2").map(({ deviceId }) => deviceId))`);
-      const areUsed = async () =>
-        (await ask<string[]>(first, "speakers")).join() === speakers.join() &&
-        (await ask<string[]>(first, "inputs")).includes("Fake Audio Input 2");
-      await until(areUsed);
-      await first.keyboard.press("Escape");
-      await press(first, "Leave the call");
-      await press(first, "Join the call");
-      await until(areUsed);
+        const areUsed = async () =>
+          (await ask<string[]>(first, "speakers")).join() === speakers.join() &&
+          (await ask<string[]>(first, "inputs")).includes("Fake Audio Input 2");
+        await until(areUsed);
+        await first.keyboard.press("Escape");
+        await press(first, "Leave the call");
+        await press(first, "Join the call");
+        await until(areUsed);
 
-      await tileOf(first, "Ben").hover();
-      await press(first, "Options for Ben");
-      await first.getByRole("slider", { name: "Volume" }).fill("35");
-      expect(await ask<number[]>(first, "volumes")).toEqual([35]);
-      await first.reload();
-      await join(first);
-      await until(async () => (await ask<number[]>(first, "volumes")).join() === "35");
-    });
+        await tileOf(first, "Ben").hover();
+        await press(first, "Options for Ben");
+        await first.getByRole("slider", { name: "Volume" }).fill("35");
+        expect(await ask<number[]>(first, "volumes")).toEqual([35]);
+        await first.reload();
+        await join(first);
+        await until(async () => (await ask<number[]>(first, "volumes")).join() === "35");
+      },
+    );
 
-    test("only what the user wants to be heard is sent: by a key, by how loud it is, without noise", async () => {
-      const violations: string[] = [];
-      second.on(
-        "console",
-        (message) => /Content Security Policy/.test(message.text()) && violations.push(message.text()),
-      );
-      await second.getByRole("link", { name: "Settings", exact: true }).click();
-      await second.getByRole("link", { name: "Voice" }).click();
-      /** Digital silence adds nothing to the energy that arrives. */
-      const isSilent = async () => {
-        const before = await ask<number>(first, "heard");
-        await Bun.sleep(500);
-        return (await ask<number>(first, "heard")) - before < 1e-6;
-      };
-      const choose = (name: string) => second.getByText(name, { exact: true }).click();
+    thoroughTest(
+      "only what the user wants to be heard is sent: by a key, by how loud it is, without noise",
+      async () => {
+        const violations: string[] = [];
+        second.on(
+          "console",
+          (message) => /Content Security Policy/.test(message.text()) && violations.push(message.text()),
+        );
+        await second.getByRole("link", { name: "Settings", exact: true }).click();
+        await second.getByRole("link", { name: "Voice" }).click();
+        /** Digital silence adds nothing to the energy that arrives. */
+        const isSilent = async () => {
+          const before = await ask<number>(first, "heard");
+          await Bun.sleep(500);
+          return (await ask<number>(first, "heard")) - before < 1e-6;
+        };
+        const choose = (name: string) => second.getByText(name, { exact: true }).click();
 
-      await choose("While you hold a key");
-      await until(isSilent);
-      await second.keyboard.down("F9");
-      await hears(first);
-      await second.keyboard.up("F9");
-      await until(isSilent);
-      await choose("Unless you hold a key");
-      await hears(first);
-      await second.keyboard.down("F9");
-      await until(isSilent);
-      await second.keyboard.up("F9");
-      await hears(first);
+        await choose("While you hold a key");
+        await until(isSilent);
+        await second.keyboard.down("F9");
+        await hears(first);
+        await second.keyboard.up("F9");
+        await until(isSilent);
+        await choose("Unless you hold a key");
+        await hears(first);
+        await second.keyboard.down("F9");
+        await until(isSilent);
+        await second.keyboard.up("F9");
+        await hears(first);
 
-      await choose("When you speak");
-      await second.getByRole("slider", { name: "Sensitivity" }).fill("0");
-      await until(isSilent);
-      await second.getByRole("slider", { name: "Sensitivity" }).fill("-80");
-      await hears(first);
+        await choose("When you speak");
+        await second.getByRole("slider", { name: "Sensitivity" }).fill("0");
+        await until(isSilent);
+        await second.getByRole("slider", { name: "Sensitivity" }).fill("-80");
+        await hears(first);
 
-      // The meter shows what the microphone of the page hears, outside of the call.
-      await press(second, "Test the microphone");
-      const meter = second.getByRole("meter", { name: "Level of the microphone" });
-      await until(async () => Number(await meter.getAttribute("value")) > -60);
-      await press(second, "End the test");
+        // The meter shows what the microphone of the page hears, outside of the call.
+        await press(second, "Test the microphone");
+        const meter = second.getByRole("meter", { name: "Level of the microphone" });
+        await until(async () => Number(await meter.getAttribute("value")) > -60);
+        await press(second, "End the test");
 
-      await choose("Always");
-      await second.getByRole("button", { name: /^Noise suppression/ }).click();
-      await second.getByRole("option", { name: "Stronger (RNNoise)" }).click();
-      // The browser names the sound of a pipeline so.
-      await until(async () =>
-        (await ask<string[]>(second, "inputs")).join().includes("MediaStreamAudioDestination"),
-      );
-      expect(await second.getByText("Noise suppression could not be loaded").count()).toBe(0);
-      expect(violations).toEqual([]);
-      // The tone of the other tests is noise to it.
-      await second.getByRole("button", { name: /^Noise suppression/ }).click();
-      await second.getByRole("option", { name: "By the browser" }).click();
-      await callOf(second).filter({ visible: true }).getByRole("link", { name: "Lounge" }).click();
-    });
+        await choose("Always");
+        await second.getByRole("button", { name: /^Noise suppression/ }).click();
+        await second.getByRole("option", { name: "Stronger (RNNoise)" }).click();
+        // The browser names the sound of a pipeline so.
+        await until(async () =>
+          (await ask<string[]>(second, "inputs")).join().includes("MediaStreamAudioDestination"),
+        );
+        expect(await second.getByText("Noise suppression could not be loaded").count()).toBe(0);
+        expect(violations).toEqual([]);
+        // The tone of the other tests is noise to it.
+        await second.getByRole("button", { name: /^Noise suppression/ }).click();
+        await second.getByRole("option", { name: "By the browser" }).click();
+        await callOf(second).filter({ visible: true }).getByRole("link", { name: "Lounge" }).click();
+      },
+    );
 
-    test("axe finds nothing in a call", async () => {
+    thoroughTest("axe finds nothing in a call", async () => {
       const problems: string[] = [];
       const check = async (place: string, part: string) =>
         void problems.push(...(await problemsOf(first, place, part)));
@@ -326,7 +335,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
       expect(problems).toEqual([]);
     });
 
-    test("a moderator mutes, moves and disconnects a person", async () => {
+    thoroughTest("a moderator mutes, moves and disconnects a person", async () => {
       await tileOf(first, "Ben").hover();
       await press(first, "Options for Ben");
       await press(first, "Mute for me");
@@ -369,23 +378,26 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
     // A call that a test leaves behind would go on in the next one.
     afterEach(() => web.closePages());
 
-    test("nobody is shown as speaking while the voice node restarts, and the call continues as it was", async () => {
-      const [first, second] = [await open(pathOf("Lounge"), ann), await open(pathOf("Lounge"), ben)];
-      await join(first);
-      await join(second);
-      await seesSpeaking(first, "Ben");
-      await first.keyboard.press("Control+Shift+M");
-      await tileOf(second, "Ann").getByRole("img", { name: "muted" }).waitFor();
-      await liveKit.kill();
-      await first.getByText("Reconnecting…").waitFor();
-      await tileOf(first, "Ben").filter({ hasText: "speaking" }).waitFor({ state: "detached" });
-      await liveKit.start();
-      // Both reconnect by themselves, and the muted one is still muted.
-      await hears(first);
-      await seesSpeaking(first, "Ben");
-      await tileOf(second, "Ann").getByRole("img", { name: "muted" }).waitFor();
-      await peopleIn(second, 2).waitFor();
-    });
+    thoroughTest(
+      "nobody is shown as speaking while the voice node restarts, and the call continues as it was",
+      async () => {
+        const [first, second] = [await open(pathOf("Lounge"), ann), await open(pathOf("Lounge"), ben)];
+        await join(first);
+        await join(second);
+        await seesSpeaking(first, "Ben");
+        await first.keyboard.press("Control+Shift+M");
+        await tileOf(second, "Ann").getByRole("img", { name: "muted" }).waitFor();
+        await liveKit.kill();
+        await first.getByText("Reconnecting…").waitFor();
+        await tileOf(first, "Ben").filter({ hasText: "speaking" }).waitFor({ state: "detached" });
+        await liveKit.start();
+        // Both reconnect by themselves, and the muted one is still muted.
+        await hears(first);
+        await seesSpeaking(first, "Ben");
+        await tileOf(second, "Ann").getByRole("img", { name: "muted" }).waitFor();
+        await peopleIn(second, 2).waitFor();
+      },
+    );
 
     // The component tests show that the videos in sight alone are asked for, which the voice node heeds.
     test.if(isThorough)(
@@ -515,9 +527,11 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
       await press(page, "Leave the call");
     });
 
-    test("a voice message is recorded, heard before it is sent, and a recording for everybody", async () => {
-      const page = await open(pathOf("Lounge"), ann);
-      await page.evaluate(`{
+    thoroughTest(
+      "a voice message is recorded, heard before it is sent, and a recording for everybody",
+      async () => {
+        const page = await open(pathOf("Lounge"), ann);
+        await page.evaluate(`{
         const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
         window.streams = [];
         navigator.mediaDevices.getUserMedia = async (wanted) => {
@@ -526,35 +540,36 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
           return stream;
         };
       }`);
-      const isMicrophoneOpen = () =>
-        page.evaluate<boolean>(
-          `streams.some((stream) => stream.getTracks().some(({ readyState }) => readyState === "live"))`,
-        );
-      const record = async () => {
-        await press(page, "More to send");
-        await page.getByRole("menuitem", { name: "Record a voice message" }).click();
-        await page
-          .getByRole("timer")
-          .filter({ hasText: /^0:0[1-9]/ })
-          .waitFor();
-      };
-      await record();
-      expect(await isMicrophoneOpen()).toBe(true);
-      await press(page, "Cancel");
-      await until(async () => !(await isMicrophoneOpen()));
-      await record();
-      await press(page, "Stop recording");
-      await page.getByRole("button", { name: "Send the recording" }).waitFor();
-      expect(await isMicrophoneOpen()).toBe(false);
-      const durationOf = (player: string) =>
-        page.evaluate<number>(`document.querySelector('${player}')?.duration ?? 0`);
-      await until(async () => (await durationOf("form audio")) >= 1);
-      await press(page, "Send the recording");
-      await until(async () => (await durationOf("article audio")) >= 1);
-      const { body } = await web.server.client.get(`/channels/${channels.Lounge}/messages`, ben);
-      expect(body[0].attachments).toMatchObject([
-        { filename: "voice-message.wav", content_type: "audio/x-wav", metadata: { type: "Audio" } },
-      ]);
-    });
+        const isMicrophoneOpen = () =>
+          page.evaluate<boolean>(
+            `streams.some((stream) => stream.getTracks().some(({ readyState }) => readyState === "live"))`,
+          );
+        const record = async () => {
+          await press(page, "More to send");
+          await page.getByRole("menuitem", { name: "Record a voice message" }).click();
+          await page
+            .getByRole("timer")
+            .filter({ hasText: /^0:0[1-9]/ })
+            .waitFor();
+        };
+        await record();
+        expect(await isMicrophoneOpen()).toBe(true);
+        await press(page, "Cancel");
+        await until(async () => !(await isMicrophoneOpen()));
+        await record();
+        await press(page, "Stop recording");
+        await page.getByRole("button", { name: "Send the recording" }).waitFor();
+        expect(await isMicrophoneOpen()).toBe(false);
+        const durationOf = (player: string) =>
+          page.evaluate<number>(`document.querySelector('${player}')?.duration ?? 0`);
+        await until(async () => (await durationOf("form audio")) >= 1);
+        await press(page, "Send the recording");
+        await until(async () => (await durationOf("article audio")) >= 1);
+        const { body } = await web.server.client.get(`/channels/${channels.Lounge}/messages`, ben);
+        expect(body[0].attachments).toMatchObject([
+          { filename: "voice-message.wav", content_type: "audio/x-wav", metadata: { type: "Audio" } },
+        ]);
+      },
+    );
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
-import { isThorough } from "../../test/support/run/is-thorough.ts";
+import { isThorough, usually } from "../../test/support/run/is-thorough.ts";
+import { thoroughTest } from "../../test/support/run/thorough-test.ts";
 import { click, press, rightClick } from "./support/actions.ts";
 import { problemsOf } from "./support/axe.ts";
 import { all, find, gone, until } from "./support/find.ts";
@@ -18,11 +19,16 @@ async function closeDialog(): Promise<void> {
 }
 
 describe("axe finds nothing", () => {
-  test.each([
-    ["the user", "user", 11],
-    ["a server", "server", 12],
-    ["a channel", "channel", 5],
-  ] as const)("on the settings of %s, and in their dialogs", async (_name, which, count) => {
+  test.each(
+    usually(
+      [
+        ["a channel", "channel", 5],
+        ["the user", "user", 11],
+        ["a server", "server", 12],
+      ],
+      2,
+    ),
+  )("on the settings of %s, and in their dialogs", async (_name, which, count) => {
     const { open, paths } = newSettingsScene();
     await open(paths[which]);
     const links = async () => all("link", undefined, await find("navigation", settingsNavigation));
@@ -49,7 +55,7 @@ describe("axe finds nothing", () => {
     expect(problems).toEqual([]);
   });
 
-  test("in what opens above and next to a channel", async () => {
+  thoroughTest("in what opens above and next to a channel", async () => {
     const { open, scene, server, channel, bob } = newSettingsScene();
     const message = newMessage(channel, bob, "# News\n**Bold** `code` ||hidden|| :smile:", {
       reactions: { "👍": [bob._id] },

@@ -8,7 +8,7 @@ import { countMessages, importedRows } from "../../support/imports/imported-rows
 import { owner as author, channel, makeArchive, messagesPart } from "../../support/imports/make-archive.ts";
 import { killWhen } from "../../support/processes/kill-when.ts";
 import { runErmine } from "../../support/processes/program.ts";
-import { amount, isThorough } from "../../support/run/is-thorough.ts";
+import { amount, isThorough, usually } from "../../support/run/is-thorough.ts";
 import { engines } from "../../support/server/engines.ts";
 import { openServer } from "../../support/server/server.ts";
 
@@ -48,7 +48,7 @@ const cases = engines.flatMap((engine, at) =>
     .map((source) => ({ engine, ...source })),
 );
 
-describe.each(cases)(
+describe.each(usually(cases))(
   "an interrupted import of $service on $engine",
   ({ engine, service, generate, messages }) => {
     test(`that was killed at ${kills} random moments and resumed equals an uninterrupted one`, async () => {

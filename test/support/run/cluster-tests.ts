@@ -6,9 +6,14 @@ export const clusterTests = [
     ? [
         "test/stream",
         "test/convergence/walk.test.ts",
+        "test/convergence/entering.test.ts",
         "test/api/conversations/groups-races.test.ts",
+        "test/api/conversations/groups-stream.test.ts",
         "test/api/users/relationships-races.test.ts",
+        "test/api/servers/member-races.test.ts",
         "test/api/servers/roles-races.test.ts",
+        "test/api/servers/stream.test.ts",
+        "test/api/accounts/sessions.test.ts",
         "test/api/webhooks/races.test.ts",
       ]
     : [
@@ -18,16 +23,11 @@ export const clusterTests = [
         "test/stream/shared-servers.test.ts",
       ]),
   "test/visibility",
-  "test/convergence/entering.test.ts",
   "test/convergence/races.test.ts",
   "test/api/servers/bans.test.ts",
   "test/api/channels/stream.test.ts",
-  "test/api/conversations/groups-stream.test.ts",
-  "test/api/servers/member-races.test.ts",
   "test/api/messages/order.test.ts",
   "test/api/messages/together.test.ts",
-  "test/api/servers/stream.test.ts",
-  "test/api/accounts/sessions.test.ts",
 ];
 
 /** Those that also run with Redis between the nodes. */

@@ -6,3 +6,7 @@ export const isThorough = process.env.ERMINE_TEST_THOROUGH === "1";
 
 /** How much of the same a test does: the first number usually, the second in a thorough run. */
 export const amount = (usual: number, thorough: number) => (isThorough ? thorough : usual);
+
+/** The first of several similar cases usually, and all in a thorough run. */
+export const usually = <const T>(cases: readonly T[], count = 1): T[] =>
+  isThorough ? [...cases] : cases.slice(0, count);

@@ -8,6 +8,7 @@ export interface TestReport {
   /** In the order in which they ran, without those that were skipped. */
   readonly ran: readonly { readonly file: string; readonly title: string }[];
   readonly failures: readonly TestFailure[];
+  readonly skipped: number;
 }
 
 export interface TestFailure {
@@ -21,7 +22,7 @@ export function readTestReport(path: string): TestReport {
   try {
     return parseTestReport(readFileSync(path, "utf8"));
   } catch {
-    return { tests: 0, files: new Set(), ran: [], failures: [] };
+    return { tests: 0, files: new Set(), ran: [], failures: [], skipped: 0 };
   }
 }
 
@@ -29,6 +30,7 @@ export function parseTestReport(xml: string): TestReport {
   const failures: TestFailure[] = [];
   const files = new Set<string>();
   const ran: { file: string; title: string }[] = [];
+  let skipped = 0;
   let current = { file: "", name: "" };
   const parser = new Parser(
     {
@@ -40,11 +42,14 @@ export function parseTestReport(xml: string): TestReport {
           current = { file, name: [classname, name].filter(Boolean).join(" > ") };
         } else if (element === "failure")
           failures.push({ ...current, message: attributes.message || (attributes.type ?? "") });
-        else if (element === "skipped") ran.pop();
+        else if (element === "skipped") {
+          ran.pop();
+          skipped += 1;
+        }
       },
     },
     { xmlMode: true },
   );
   parser.end(xml);
-  return { tests: ran.length, files, ran, failures };
+  return { tests: ran.length, files, ran, failures, skipped };
 }

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { hasBrowser } from "../browser/web-browser.ts";
 import { until } from "../until.ts";
+import { isThorough } from "./is-thorough.ts";
 import { processesBelow } from "./run-processes.ts";
 
 setDefaultTimeout(240_000);
@@ -23,7 +24,7 @@ const commandLine = (pid: number) => {
 
 const isRunning = (pid: number) => commandLine(pid) !== "";
 
-test.if(hasProcesses)("npm test that is terminated leaves no process behind", async () => {
+test.if(isThorough && hasProcesses)("npm test that is terminated leaves no process behind", async () => {
   // This file starts a PostgreSQL, a server in a process group of its own, and a browser.
   await using run = Bun.spawn([npm, "run", "test", "--", "test/web/restart.test.ts"], {
     cwd: top,

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { anyText } from "../../../../test/support/hostile/any-text.ts";
-import { amount } from "../../../../test/support/run/is-thorough.ts";
+import { amount, isThorough } from "../../../../test/support/run/is-thorough.ts";
 import letters from "./lookalikes.json" with { type: "json" };
 import { replaceLookalikes } from "./lookalikes.ts";
 
@@ -23,7 +23,7 @@ const replaced = fc.constantFrom(
 );
 const anyName = fc.array(fc.oneof(allowedCharacter, replaced), { maxLength: 32 }).map((all) => all.join(""));
 
-test.skipIf(!hasLibrary)(
+test.if(isThorough && hasLibrary)(
   "the table is that of decancer, for every character that names may have (npm run generate renews it)",
   async () => {
     const cure = await openLibrary();

@@ -2,6 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "kysely";
 import { openAt, openTestDatabaseWithLog } from "../../../../test/support/database/databases.ts";
 import { openPostgresProxy } from "../../../../test/support/postgres/postgres-proxy.ts";
+import { thoroughTest } from "../../../../test/support/run/thorough-test.ts";
 import { engines } from "../../../../test/support/server/engines.ts";
 import { until } from "../../../../test/support/until.ts";
 import { type Announcement, topic } from "../../../visibility/announcement.ts";
@@ -144,7 +145,7 @@ describe.if(engines.includes("postgres"))("the bus on PostgreSQL", () => {
     await until(() => node.gaps.length > 0);
   });
 
-  test("a database that stays silent is a gap, and a short silence is none", async () => {
+  thoroughTest("a database that stays silent is a gap, and a short silence is none", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     using proxy = await openPostgresProxy(url);
@@ -167,7 +168,7 @@ describe.if(engines.includes("postgres"))("the bus on PostgreSQL", () => {
     expect(far.received).toEqual(["one", "three"]);
   });
 
-  test("a connection that died without a sign is replaced before that becomes a gap", async () => {
+  thoroughTest("a connection that died without a sign is replaced before that becomes a gap", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     using proxy = await openPostgresProxy(url);

@@ -3,6 +3,7 @@ import { RedisClient } from "bun";
 import pino from "pino";
 import { openPostgresProxy } from "../../../../test/support/postgres/postgres-proxy.ts";
 import { describeRedis, startRedis, type TestRedis } from "../../../../test/support/redis/redis.ts";
+import { thoroughTest } from "../../../../test/support/run/thorough-test.ts";
 import { until } from "../../../../test/support/until.ts";
 import { topic } from "../../../visibility/announcement.ts";
 import type { NodeMessage } from "../port.ts";
@@ -229,7 +230,7 @@ describeRedis("the link over Redis", () => {
     admin.close();
   });
 
-  test("a subscription that has fallen silent is replaced", async () => {
+  thoroughTest("a subscription that has fallen silent is replaced", async () => {
     await using redis = await startRedis();
     using proxy = await openPostgresProxy(redis.url);
     proxy.onBytes = (connection, direction, bytes) => {
