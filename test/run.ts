@@ -5,7 +5,7 @@
  * Both end with the line `N passed, N failed`. With `--record` first, a run of all tests records how long the files took.
  */
 import { chmodSync, closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
-import { availableParallelism, constants, tmpdir } from "node:os";
+import { availableParallelism, constants, tmpdir, totalmem } from "node:os";
 import { join, normalize } from "node:path";
 import { randomUUIDv7 } from "bun";
 import { Semaphore } from "../src/platform/concurrency/semaphore.ts";
@@ -30,8 +30,8 @@ import {
 import { inWorkers } from "./support/run/workers.ts";
 
 const cores = availableParallelism();
-/** Tests spend some of their time waiting, so more processes than cores pay off. Each takes a gigabyte of memory. */
-const maxRunning = cores > 1 ? Math.min(cores + 3, 8) : 1;
+/** Tests spend some of their time waiting, so more processes than cores pay off. Each takes up to one and a half gigabytes of memory. */
+const maxRunning = cores > 1 ? Math.min(cores + 4, 8, Math.ceil(totalmem() / 2 ** 30 / 1.5)) : 1;
 const top = join(import.meta.dir, "..");
 const isRecording = process.argv[2] === "--record";
 const args = process.argv.slice(isRecording ? 3 : 2);

@@ -1,14 +1,15 @@
-import { expect, test } from "bun:test";
+import { expect } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { filesOfMessage } from "../support/messages/files-of-message.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { top } from "./source-files.ts";
 
 const maxFiles = 50;
 /** Two servers start with coverage, and other tests may keep the machine busy. */
 const timeoutMs = 120_000;
 
-test(
+thoroughTest(
   "a message passes the files that its page lists, and not too many",
   async () => {
     const page = readFileSync(join(top, "docs/life-of-a-message.md"), "utf8");

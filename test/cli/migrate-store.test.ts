@@ -120,7 +120,7 @@ describe.each(withPostgres)("ermine migrate-store", () => {
     expect((await runErmine(place.copy, ["accounts", "list"])).stdout).toContain("ann@example.com");
   });
 
-  test("starts over if the SQLite database has changed since it was killed", async () => {
+  thoroughTest("starts over if the SQLite database has changed since it was killed", async () => {
     using place = await newCopyHome();
     {
       using handle = place.openFile();

@@ -8,6 +8,7 @@ import { freePorts } from "../support/processes/free-ports.ts";
 import { environmentOf, mainFile, runErmine } from "../support/processes/program.ts";
 import { type ServerProcess, startProcess } from "../support/processes/server-process.ts";
 import { hasTerminal, startOnTerminal } from "../support/processes/terminal.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { newHome } from "../support/server/engines.ts";
 import { until } from "../support/until.ts";
 
@@ -81,7 +82,7 @@ describe("the setup link", () => {
     expect(made()).toEqual([1, 1, 1, 1]);
   });
 
-  test("is not printed into a pipe, which gets a code for the page instead", async () => {
+  thoroughTest("is not printed into a pipe, which gets a code for the page instead", async () => {
     using home = await openHome();
     const hint = /^This server has no operator yet\. Enter the code ([a-z\d-]{23}) within an hour at (\S+)/m;
     const codes: string[] = [];

@@ -18,7 +18,7 @@ setDefaultTimeout(60_000);
 describe.each([...preferPostgres])("before a server on %s stops", (engine) => {
   test("it fails /ready and serves everything else, new streams included", async () => {
     const home = await newMigratedHome(engine);
-    const server = await openServer(engine, { home, config: { http: { shutdown_delay_ms: 5_000 } } });
+    const server = await openServer(engine, { home, config: { http: { shutdown_delay_ms: 3_000 } } });
     const monitor = createClient(server.url);
     const person = await newUser(server);
     const { stream: before } = await openReadyStream(server, person);

@@ -13,9 +13,9 @@ const named = (operations: readonly Operation[]) =>
   operations.map((operation, index) => [operation.name, operation, index] as const);
 /** What the library does depends on the events alone. */
 const withLibrary = (engine: Engine, index: number) => isThorough || (engine === "sqlite" && index % 8 === 0);
-/** Every sixth one, and in a thorough run all: they vary what ran above. */
+/** Every twelfth one, and in a thorough run all: they vary what ran above. */
 const some = (operations: readonly Operation[]) =>
-  operations.filter((_, index) => isThorough || index % 6 === 0);
+  operations.filter((_, index) => isThorough || index % 12 === 0);
 const finish = async (world: World, { run, after }: Operation) => {
   await run(world);
   await world.check();

@@ -13,7 +13,7 @@ setDefaultTimeout(180_000);
 const channelCount = 20;
 const cheapHashes = { ERMINE_PASSWORDS_MEMORY_KIB: "64", ERMINE_PASSWORDS_PASSES: "1" };
 /** Starting the server takes longest. With PostgreSQL the database itself is not killed, so few rounds suffice. */
-const rounds: Record<Engine, number> = { sqlite: amount(3, 30), postgres: amount(2, 5) };
+const rounds: Record<Engine, number> = { sqlite: amount(3, 30), postgres: amount(1, 5) };
 
 interface StoredMessage {
   readonly channel_id: string;

@@ -45,7 +45,7 @@ function beginLogin({ client, url }: ServerProcess) {
   return { begun: begun.promise, response: response.promise };
 }
 
-describe.each([...engines])("the process on %s", (engine) => {
+describe.each(usually(engines))("the process on %s", (engine) => {
   test("starts without data, prints its URLs, creates a data directory that only its user can read, and has the threads that Bun's pool needs", async () => {
     using home = await openHome(engine, newHome);
     const dataDir = join(home.dataDir, "made", "when-missing");

@@ -11,6 +11,7 @@ import { runErmine } from "../support/processes/program.ts";
 import { openPushService, type PushService } from "../support/push/push-service.ts";
 import { subscribe, takeNotificationBodies } from "../support/push/push-subscriptions.ts";
 import { amount } from "../support/run/thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { engines } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { hours, minutes, seconds } from "../support/server/test-clock.ts";
@@ -294,7 +295,7 @@ describe.if(engines.includes("postgres"))("the event stream of several nodes", (
     await expectSeen(false);
   });
 
-  test("users of a node that stands still go offline, and come back with it", async () => {
+  thoroughTest("users of a node that stands still go offline, and come back with it", async () => {
     const { person, expectSeen } = await newSeenPerson();
     await using node = await startNodeProcess(server);
     await using _stream = (await openReadyStream(node, person)).stream;

@@ -3,7 +3,7 @@ import { newUser, type Person } from "../support/accounts/people.ts";
 import { openConversation } from "../support/channels/conversations.ts";
 import { newFriendOf, newGroup } from "../support/channels/groups.ts";
 import { outcome } from "../support/http/expect-failure.ts";
-import { preferPostgres } from "../support/run/thorough.ts";
+import { anyEngine } from "../support/run/thorough.ts";
 import { seconds } from "../support/server/test-clock.ts";
 import { newMember } from "../support/servers/communities.ts";
 import { openReadyStream } from "../support/stream/stream.ts";
@@ -17,7 +17,7 @@ setDefaultTimeout(60_000);
 /** Quiet noise is far below, the tone of the test client far above. */
 const audible = 1_000;
 
-describeVoice.each([...preferPostgres])("calls on %s", (engine) => {
+describeVoice.each([...anyEngine])("calls on %s", (engine) => {
   let server: VoiceServer;
   beforeAll(async () => {
     server = await openVoiceServer(engine);

@@ -61,7 +61,7 @@ describeVoice("ermine doctor voice", () => {
     });
   });
 
-  test("prints a command for other machines, which says what they can reach", async () => {
+  thoroughTest("prints a command for other machines, which says what they can reach", async () => {
     const { udp_port, tcp_port } = server.running.services.config.voice;
     const words = ["doctor", "voice", "--from-outside"];
     const printed = await runErmine(server.home, words, variablesOf(server));

@@ -436,7 +436,7 @@ describe.if(hasBrowser && liveKitProgram !== undefined)("calls", () => {
       },
     );
 
-    test("a direct message rings, and is answered", async () => {
+    thoroughTest("a direct message rings, and is answered", async () => {
       const channel = (await openConversation(web.server, ann, ben.id)).body._id;
       const [caller, called] = [await open(`/channel/${channel}`, ann), await open("/", ben)];
       await isConnected(called, "Ann");

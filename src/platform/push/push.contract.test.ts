@@ -4,6 +4,7 @@ import pino from "pino";
 import { allowLoggedErrors, alsoNoted, openTestLog } from "../../../test/support/log/test-log.ts";
 import { newServiceAccount, openApnsService } from "../../../test/support/push/mobile-push-services.ts";
 import { openPushService } from "../../../test/support/push/push-service.ts";
+import { thoroughTest } from "../../../test/support/run/thorough-test.ts";
 import { minutes, seconds, TestClock } from "../../../test/support/server/test-clock.ts";
 import { configWith } from "../../config/load.ts";
 import { createGuardedFetch } from "../outbound/guarded-fetch/guarded-fetch.ts";
@@ -272,7 +273,7 @@ describe.each([
     expect(await send(ann)).toBe("sent");
   });
 
-  test("a success between timeouts keeps the service open", async () => {
+  thoroughTest("a success between timeouts keeps the service open", async () => {
     await reopenImpatiently();
     const [slow, ann] = [[newRecipient(), newRecipient(), newRecipient()], newRecipient()];
     for (const recipient of slow) {

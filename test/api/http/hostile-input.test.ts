@@ -14,7 +14,7 @@ import type { TestServer } from "../../support/server/server.ts";
 import { patienceMs } from "../../support/until.ts";
 
 /** Requests of each kind for each route; a stranger and a user send each of them. */
-const requestsPerRoute = amount(4, 100);
+const requestsPerRoute = amount(2, 100);
 const seed = 20_230_120;
 const batch = 25;
 const testMs = 60_000;

@@ -4,6 +4,7 @@ import { CookieBrowser, endOf } from "../../support/oidc/browser.ts";
 import { configFor } from "../../support/oidc/identity-provider.ts";
 import { type Lie, type LyingProvider, openLyingProvider } from "../../support/oidc/lying-provider.ts";
 import { signInWith } from "../../support/oidc/sign-in.ts";
+import { usually } from "../../support/run/is-thorough.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
@@ -213,13 +214,10 @@ describe.each([...anyEngine])("a sign-in on %s", (engine) => {
 describe("a provider", () => {
   // All at once, because some of them take as long as a server waits.
   test("that is huge, slow, silent, broken or another one lets nobody in, and harms nobody", async () => {
-    const faults = [
-      "huge discovery",
-      "slow discovery",
-      "another issuer in discovery",
-      "an error",
-      "no answer",
-    ] as const;
+    const faults = usually(
+      ["huge discovery", "another issuer in discovery", "an error", "slow discovery", "no answer"],
+      3,
+    );
     const providers = await Promise.all(faults.map(() => openLyingProvider()));
     const configs = providers.map((each, index) => configFor(each, { id: `p${index}` }));
     const oidc = { providers: configs.flatMap((config) => config.oidc.providers) };
@@ -231,7 +229,7 @@ describe("a provider", () => {
     );
     for (const provider of providers) provider.fault = "none";
     // A failure is not remembered, except that of a host that leaves requests unanswered.
-    for (const index of [0, 2, 3]) expect(await signInAt(index)).toContainKey("ticket");
+    for (const index of [0, 1, 2]) expect(await signInAt(index)).toContainKey("ticket");
     await Promise.all(providers.map((provider) => provider[Symbol.asyncDispose]()));
   });
 

@@ -19,14 +19,14 @@ import {
   openIdentityProvider,
 } from "../../support/oidc/identity-provider.ts";
 import { provenAt, signInWith } from "../../support/oidc/sign-in.ts";
-import { preferPostgres } from "../../support/run/thorough.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { runCommand } from "../../support/server/run-command.ts";
 import type { TestServer } from "../../support/server/server.ts";
 import { minutes } from "../../support/server/test-clock.ts";
 
 const chosen = "chosen by the owner";
 
-describe.each([...preferPostgres])("identities that an intruder linked, on %s", (engine) => {
+describe.each([...anyEngine])("identities that an intruder linked, on %s", (engine) => {
   let provider: IdentityProvider;
   let mailing: Mailing;
   let server: TestServer;

@@ -15,7 +15,7 @@ import {
   subscribe,
   takeNotificationBodies,
 } from "../../support/push/push-subscriptions.ts";
-import { preferPostgres } from "../../support/run/thorough.ts";
+import { anyEngine } from "../../support/run/thorough.ts";
 import { openServer, type TestServer } from "../../support/server/server.ts";
 import { joinCommunity, newCommunity, newMember } from "../../support/servers/communities.ts";
 import { addRole } from "../../support/servers/roles.ts";
@@ -24,7 +24,7 @@ import { until } from "../../support/until.ts";
 import { addMembers, insertUsers } from "../../support/users/bulk-users.ts";
 import { execute, newWebhook } from "../../support/webhooks/webhooks.ts";
 
-for (const engine of preferPostgres) {
+for (const engine of anyEngine) {
   describe(`recipients of push notifications on ${engine}`, () => {
     let service: PushService;
     let server: TestServer;

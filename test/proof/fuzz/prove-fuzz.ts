@@ -12,6 +12,8 @@ import { World } from "./world.ts";
 
 export interface FuzzOptions {
   readonly seed: number;
+  /** All, unless it says otherwise. */
+  readonly engines?: readonly Engine[];
   /** On all engines together. */
   readonly requests: number;
   readonly frames: number;
@@ -33,11 +35,14 @@ export interface FuzzReport {
 /** Sends random requests and frames to a server on each engine, then checks its whole database. */
 export async function proveFuzz(options: FuzzOptions): Promise<FuzzReport[]> {
   const reports: FuzzReport[] = [];
-  for (const engine of engines) reports.push(await fuzz(engine, options));
+  for (const engine of options.engines ?? engines) reports.push(await fuzz(engine, options));
   return reports;
 }
 
-async function fuzz(engine: Engine, { seed, requests, frames, log }: FuzzOptions): Promise<FuzzReport> {
+async function fuzz(
+  engine: Engine,
+  { seed, requests, frames, log, engines: { length } = engines }: FuzzOptions,
+): Promise<FuzzReport> {
   const start = performance.now();
   const random = new Random(seed);
   const home = await newHome(engine);
@@ -48,9 +53,9 @@ async function fuzz(engine: Engine, { seed, requests, frames, log }: FuzzOptions
     const values = new Values(random, world, description);
     const parts = { world, random, requests: new Requests(random, world, values) };
     const say = (line: string) => log(`${engine}: ${line}`);
-    const share = Math.ceil(requests / engines.length);
+    const share = Math.ceil(requests / length);
     const requestReport = await sendRequests(server, parts, description, share, say);
-    const frameReport = await sendFrames(server, parts, Math.ceil(frames / engines.length));
+    const frameReport = await sendFrames(server, parts, Math.ceil(frames / length));
     say(`${frameReport.sent} frames`);
     server.kill("SIGTERM");
     await server.exited;

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { usually } from "../run/is-thorough.ts";
+import { thoroughTest } from "../run/thorough-test.ts";
 import { inWorkers } from "../run/workers.ts";
 import { findLeaks } from "./find-leaks.ts";
 
@@ -50,12 +50,10 @@ import { test } from "bun:test";
 test("an empty test", () => {});
 `;
 
-test.each(
-  usually([
-    ["workers", inWorkers(2, false)],
-    ["one process", { options: [], env: { ERMINE_TEST_WORKER: "" } }],
-  ]),
-)("an error that a server logs fails its test, and a secret in a log the run, in %s", async (_, run) => {
+thoroughTest.each([
+  ["workers", inWorkers(2, false)],
+  ["one process", { options: [], env: { ERMINE_TEST_WORKER: "" } }],
+])("an error that a server logs fails its test, and a secret in a log the run, in %s", async (_, run) => {
   const folder = mkdtempSync(join(tmpdir(), "ermine-log-"));
   writeFileSync(join(folder, "some.test.ts"), tests);
   writeFileSync(join(folder, "other.test.ts"), other);
