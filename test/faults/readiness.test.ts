@@ -12,7 +12,6 @@ import { expectFailure } from "../support/http/expect-failure.ts";
 import { upload } from "../support/http/multipart.ts";
 import { allowLoggedErrors, databaseErrors, openTestLog } from "../support/log/test-log.ts";
 import { freePorts } from "../support/processes/free-ports.ts";
-import { thoroughTest } from "../support/run/thorough-test.ts";
 import { engines } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { until } from "../support/until.ts";
@@ -103,7 +102,7 @@ test("a server whose disk has failed to store a change is not ready", async () =
   home.remove();
 });
 
-thoroughTest("a server that cannot reach S3 is not ready until it can, and asks S3 rarely", async () => {
+test("a server that cannot reach S3 is not ready until it can, and asks S3 rarely", async () => {
   allowLoggedErrors(/a request failed/, /the server is not ready/);
   const [port = 0] = freePorts(1);
   const s3 = {

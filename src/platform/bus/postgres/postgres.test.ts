@@ -2,7 +2,6 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { sql } from "kysely";
 import { openAt, openTestDatabaseWithLog } from "../../../../test/support/database/databases.ts";
 import { openPostgresProxy } from "../../../../test/support/postgres/postgres-proxy.ts";
-import { thoroughTest } from "../../../../test/support/run/thorough-test.ts";
 import { engines } from "../../../../test/support/server/engines.ts";
 import { until } from "../../../../test/support/until.ts";
 import { type Announcement, topic } from "../../../visibility/announcement.ts";
@@ -145,7 +144,7 @@ describe.if(engines.includes("postgres"))("the bus on PostgreSQL", () => {
     await until(() => node.gaps.length > 0);
   });
 
-  thoroughTest("a database that stays silent is a gap, and a short silence is none", async () => {
+  test("a database that stays silent is a gap, and a short silence is none", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     using proxy = await openPostgresProxy(url);
@@ -168,7 +167,7 @@ describe.if(engines.includes("postgres"))("the bus on PostgreSQL", () => {
     expect(far.received).toEqual(["one", "three"]);
   });
 
-  thoroughTest("a connection that died without a sign is replaced before that becomes a gap", async () => {
+  test("a connection that died without a sign is replaced before that becomes a gap", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");
     const { databaseUrl: url } = opened.home;
     using proxy = await openPostgresProxy(url);

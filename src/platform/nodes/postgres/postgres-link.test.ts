@@ -2,7 +2,6 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { openTestConnections } from "../../../../test/support/cluster/node-connections.ts";
 import { openTestDatabaseWithLog } from "../../../../test/support/database/databases.ts";
 import { openPostgresProxy } from "../../../../test/support/postgres/postgres-proxy.ts";
-import { thoroughTest } from "../../../../test/support/run/thorough-test.ts";
 import { engines } from "../../../../test/support/server/engines.ts";
 import { until } from "../../../../test/support/until.ts";
 import type { NodeMessage } from "../port.ts";
@@ -64,23 +63,20 @@ describe.if(engines.includes("postgres"))("the link of nodes by PostgreSQL", () 
     expect(b.received.map(({ message }) => message)).toEqual([typing(1)]);
   });
 
-  thoroughTest(
-    "a listener whose connection died without a sign listens on a new one, once for each message",
-    async () => {
-      await using opened = await openTestDatabaseWithLog("postgres");
-      const { databaseUrl: url } = opened.home;
-      using proxy = await openPostgresProxy(url);
-      await using a = await openTestConnections(url, "a");
-      await using b = await openTestConnections(proxy.url, "b");
-      // Only those that are open now, as with a network that has forgotten them.
-      for (const connection of proxy.connections) connection.set("down", "swallow");
-      a.link.send(typing(1));
-      await until(() => b.counts.losses > 0);
-      a.link.send(typing(2));
-      await until(() => b.received.length > 0);
-      expect(b.received.map(({ message }) => message)).toEqual([typing(2)]);
-    },
-  );
+  test("a listener whose connection died without a sign listens on a new one, once for each message", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    const { databaseUrl: url } = opened.home;
+    using proxy = await openPostgresProxy(url);
+    await using a = await openTestConnections(url, "a");
+    await using b = await openTestConnections(proxy.url, "b");
+    // Only those that are open now, as with a network that has forgotten them.
+    for (const connection of proxy.connections) connection.set("down", "swallow");
+    a.link.send(typing(1));
+    await until(() => b.counts.losses > 0);
+    a.link.send(typing(2));
+    await until(() => b.received.length > 0);
+    expect(b.received.map(({ message }) => message)).toEqual([typing(2)]);
+  });
 
   test("what could not be sent is a loss for the others, and later messages arrive", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");

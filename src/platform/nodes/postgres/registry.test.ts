@@ -5,7 +5,6 @@ import {
   openPostgresProxy,
   type ProxiedConnection,
 } from "../../../../test/support/postgres/postgres-proxy.ts";
-import { thoroughTest } from "../../../../test/support/run/thorough-test.ts";
 import { engines } from "../../../../test/support/server/engines.ts";
 import { until } from "../../../../test/support/until.ts";
 import { PresenceTable } from "../../presence/presence-table.ts";
@@ -56,22 +55,19 @@ describe.if(engines.includes("postgres"))("the registry of nodes", () => {
     expect([a, b].map(({ counts }) => counts.entries)).toEqual([2, 2]);
   });
 
-  thoroughTest(
-    "gives the others the time of a lease to report again when its own row was removed",
-    async () => {
-      await using opened = await openTestDatabaseWithLog("postgres");
-      const { databaseUrl: url } = opened.home;
-      await using a = await openTestConnections(url, "a", { leaseMs: 3_000 });
-      await using b = await openTestConnections(url, "b", { beatMs: 600_000 });
-      await until(() => a.registry.others.has("b"));
-      await a.pool.execute("delete from nodes");
-      await until(() => a.counts.entries > 1 && !a.registry.others.has("b"));
-      await a.pool.execute("select pg_sleep(0.5)");
-      expect(a.left).toEqual([]);
-      await until(() => a.left.length > 0);
-      expect(a.left).toEqual([b.node]);
-    },
-  );
+  test("gives the others the time of a lease to report again when its own row was removed", async () => {
+    await using opened = await openTestDatabaseWithLog("postgres");
+    const { databaseUrl: url } = opened.home;
+    await using a = await openTestConnections(url, "a", { leaseMs: 3_000 });
+    await using b = await openTestConnections(url, "b", { beatMs: 600_000 });
+    await until(() => a.registry.others.has("b"));
+    await a.pool.execute("delete from nodes");
+    await until(() => a.counts.entries > 1 && !a.registry.others.has("b"));
+    await a.pool.execute("select pg_sleep(0.5)");
+    expect(a.left).toEqual([]);
+    await until(() => a.left.length > 0);
+    expect(a.left).toEqual([b.node]);
+  });
 
   test("reports the end of others at once if only its own row was removed", async () => {
     await using opened = await openTestDatabaseWithLog("postgres");

@@ -3,7 +3,6 @@ import { RedisClient } from "bun";
 import pino from "pino";
 import { openPostgresProxy } from "../../../../test/support/postgres/postgres-proxy.ts";
 import { describeRedis, startRedis, type TestRedis } from "../../../../test/support/redis/redis.ts";
-import { thoroughTest } from "../../../../test/support/run/thorough-test.ts";
 import { until } from "../../../../test/support/until.ts";
 import { topic } from "../../../visibility/announcement.ts";
 import type { NodeMessage } from "../port.ts";
@@ -230,7 +229,7 @@ describeRedis("the link over Redis", () => {
     admin.close();
   });
 
-  thoroughTest("a subscription that has fallen silent is replaced", async () => {
+  test("a subscription that has fallen silent is replaced", async () => {
     await using redis = await startRedis();
     using proxy = await openPostgresProxy(redis.url);
     proxy.onBytes = (connection, direction, bytes) => {
