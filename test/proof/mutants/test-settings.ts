@@ -30,6 +30,7 @@ export function testsIn(setting: TestSetting): string[] {
   );
   const some = files.filter((file) => !leftOut.test(file));
   // The others run on the same engine in every setting.
-  const choosesEngine = (file: string) => /engines|anyEngine|preferPostgres/i.test(readFileSync(join(top, file), "utf8"));
+  const choosesEngine = (file: string) =>
+    /engines|anyEngine|preferPostgres/i.test(readFileSync(join(top, file), "utf8"));
   return setting === "postgres" ? some.filter(choosesEngine) : some;
 }
