@@ -24,7 +24,7 @@ function fits(path: string, pattern: string): boolean {
 /** Tests and benchmarks that open an engine themselves although they are not next to it, and why. */
 const aboutAnEngine: Readonly<Record<string, string>> = {
   "bench/cluster-one-more.ts": "announces commits over Redis as another node does",
-  "test/api/messages/query-cache.test.ts": "counts how often calls empty the cache of SQLite",
+  "test/api/messages/query-cache.test.ts": "counts the queries that the cache of SQLite leaves to run",
   "test/support/cluster/node-connections.ts": "what connects nodes, for the tests next to these engines",
   "test/support/database/databases.ts": "empty databases, for the tests next to these engines",
   "test/support/programs/count-in-redis.ts": "a process of the test next to this engine",

@@ -23,7 +23,6 @@ describe("a group commit", () => {
     commits = new GroupCommit(handle, diskStub, {
       beforeBegin() {},
       onBegin() {},
-      onRollback() {},
       onSettled() {},
     });
   });

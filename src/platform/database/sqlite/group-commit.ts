@@ -11,8 +11,6 @@ const commitDelayMs = 2;
 interface TransactionObserver {
   beforeBegin(): void;
   onBegin(): void;
-  /** Some of the writes were rolled back. */
-  onRollback(): void;
   /** No uncommitted change is left, after a commit or a rollback of all. */
   onSettled(): void;
 }
@@ -137,7 +135,6 @@ export class GroupCommit {
     } else if (this.#hasSavepoint) {
       this.#statements.rollBack.run();
       this.#statements.release.run();
-      this.#observer.onRollback();
     }
     this.#end();
   }
@@ -193,7 +190,6 @@ export class GroupCommit {
   #fail(error: unknown): void {
     const { callbacks, outcome } = this.#batch;
     this.#batch = new CommitBatch();
-    this.#observer.onRollback();
     this.#observer.onSettled();
     // Without writes nothing awaits the outcome, and the rejection would go unhandled.
     if (callbacks.length > 0) outcome.reject(error);

@@ -74,6 +74,7 @@ export function openSqlite(options: SqliteOptions): Database {
       disk.assertSound();
       // Before the commit, because a commit may checkpoint the log, which an open read transaction prevents.
       turn.end();
+      cache.noteChanges();
     },
     whenIdle: (go: () => void) => disk.whenIdle(go),
     sync(callbacks: readonly (() => void)[], writes: number) {
@@ -83,16 +84,18 @@ export function openSqlite(options: SqliteOptions): Database {
   };
   const commits = new GroupCommit(writer, durability, {
     // Another process that checkpoints the log waits for open read transactions, and `begin` would wait for it.
-    beforeBegin: () => turn.end(),
+    beforeBegin() {
+      turn.end();
+      cache.trackQueries();
+    },
     onBegin: () => cache.checkForeignWrites(),
-    onRollback: () => cache.rollBack(),
     onSettled() {
       // Rows that are cached after the commit must not be read in a transaction from before it.
       turn.end();
-      cache.commit();
+      cache.onSettled();
     },
   });
-  const statements = new StatementCache(writer, (effect, parameters) => cache.invalidate(effect, parameters));
+  const statements = new StatementCache(writer, () => cache.beforeChange());
   const source: RowSource = {
     find(query, values) {
       commits.beforeStatement();
@@ -187,7 +190,7 @@ function readQueries(dependencies: {
     find(query, values) {
       // It checks for writes of other processes, which cached rows need too.
       if (!writer.inTransaction) turn.beginTurn();
-      return cache.findCommitted(query, values, uncached);
+      return cache.find(query, values, uncached);
     },
   };
 }
