@@ -29,13 +29,11 @@ import { webhooks } from "./webhooks/domain.ts";
 
 /** The registry, lower domains first: what http, gateway, worker, command line and the pages interpret. */
 const domains = [
-  service,
   operators,
   accounts,
   files,
   unfurl,
   users,
-  oidc,
   policy,
   audit,
   sync,
@@ -49,11 +47,13 @@ const domains = [
   messages,
   unreads,
   claims,
+  oidc,
   webhooks,
   safety,
   push,
   voice,
   community,
+  service,
   exports,
   admin,
   setup,

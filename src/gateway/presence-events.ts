@@ -1,7 +1,7 @@
 import type { Config } from "../config/schema.ts";
 import { announce, type PayloadOf } from "../declare/event.ts";
 import type { Reader } from "../declare/tx.ts";
-import { CallsOf, ConnectionsOf, RelationshipChanged, UserUpdated } from "../domains/users/index.ts";
+import { findConnections, RelationshipChanged, UserUpdated } from "../domains/users/index.ts";
 import { type Announcement, topic } from "../visibility/announcement.ts";
 import type { View } from "./view.ts";
 
@@ -20,9 +20,7 @@ export function visibleUser(view: View): VisibleUser {
 
 /** Reads where others can see a user who is not connected to this node. */
 export async function findVisibleUser(db: Reader, userId: string): Promise<VisibleUser> {
-  const servers = (await db.query(ConnectionsOf, { userId })).flatMap((part) => part.servers);
-  const calls = (await db.query(CallsOf, { userId })).flat();
-  return { userId, servers, calls };
+  return { userId, ...(await findConnections(db, { userId })) };
 }
 
 /** Announces that a user appears online, or no longer does. */

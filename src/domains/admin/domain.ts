@@ -1,5 +1,5 @@
 import type { Domain } from "../../declare/domain.ts";
-import { createAdmin } from "./commands/create-admin.ts";
+import { createAdmin, promoteUser } from "./commands/create-admin.ts";
 import { deleteAccountCommand } from "./commands/delete-account.ts";
 import { wipeUserCommand } from "./commands/wipe-user.ts";
 import { certificateGauge, certificates } from "./resources/certificates.ts";
@@ -40,7 +40,7 @@ import { wipeUserRoute } from "./routes/wipe-user.ts";
 /** The routes of the admin pages. */
 export const admin: Domain = {
   name: "admin",
-  commands: [createAdmin, deleteAccountCommand, wipeUserCommand],
+  commands: [createAdmin, deleteAccountCommand, promoteUser, wipeUserCommand],
   resources: [tableCounts, certificates],
   gauges: [certificateGauge],
   routes: [

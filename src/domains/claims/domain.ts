@@ -2,9 +2,7 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { ForeignIdentityProved } from "../oidc/index.ts";
 import { PersonalDataOf, personalRows } from "../operators/index.ts";
-import { claimByIdentity } from "./actions/claim-by-identity.ts";
 import { claimCommands } from "./commands/claims.ts";
 import { claimHistoryJob, sweepClaimLinksJob } from "./jobs.ts";
 import { claimHistoryRoute } from "./routes/claim-history.ts";
@@ -16,10 +14,7 @@ export const claims: Domain = {
   name: "claims",
   routes: [viewHistoryRoute, claimHistoryRoute],
   jobs: [claimHistoryJob, sweepClaimLinksJob],
-  hooks: [
-    on(ForeignIdentityProved, claimByIdentity),
-    on(AccountPurged, (tx, { userId }) => deleteClaimLinksOf(tx, userId)),
-  ],
+  hooks: [on(AccountPurged, (tx, { userId }) => deleteClaimLinksOf(tx, userId))],
   providers: [
     provide(
       PersonalDataOf,

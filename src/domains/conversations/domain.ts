@@ -35,9 +35,8 @@ export const conversations: Domain = {
         : [],
     ),
     provide(PersonalDataOf, personalRows("conversations.json", listConversationsOf)),
-    provide(ConnectionsOf, async (db, { userId, sharedWith }) => ({
-      servers: [],
-      channels: sharedWith === undefined ? [] : await findShared(db, userId, sharedWith),
-    })),
+    provide(ConnectionsOf, async (db, { userId, sharedWith }) =>
+      sharedWith === undefined ? {} : { channels: await findShared(db, userId, sharedWith) },
+    ),
   ],
 };

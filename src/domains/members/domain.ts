@@ -19,7 +19,6 @@ export const members: Domain = {
         sharedWith === undefined
           ? await listServerIds(db, userId)
           : await findSharedServers(db, userId, sharedWith),
-      channels: [],
     })),
   ],
 };

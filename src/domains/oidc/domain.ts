@@ -3,9 +3,9 @@ import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { AccountPurged, SignInsOf, SignInsRevoked, TicketExchanged } from "../accounts/index.ts";
 import { CountBoundToSecrets, PersonalDataOf, personalRows, SecretsReplaced } from "../operators/index.ts";
-import { OperatorAppointed, UserCreated } from "../users/index.ts";
+import { UserCreated } from "../users/index.ts";
 import { announceIdentities } from "./actions/announce-identity.ts";
-import { forgetOperatorGrant, grantToUser } from "./actions/apply-grants.ts";
+import { grantToUser } from "./actions/apply-grants.ts";
 import { listSignIns, revokeIdentities } from "./actions/identities.ts";
 import { identityCommands } from "./commands/identities.ts";
 import { backchannelLogoutEndpoint } from "./endpoints/backchannel-logout.ts";
@@ -51,7 +51,6 @@ export const oidc: Domain = {
       await grantToUser(tx, user.id);
       await announceIdentities(tx, user.id);
     }),
-    on(OperatorAppointed, (tx, { userId }) => forgetOperatorGrant(tx, userId)),
     on(SecretsReplaced, dropRefreshTokens),
   ],
   providers: [

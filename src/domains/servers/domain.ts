@@ -2,10 +2,8 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { GroupRolesDetermined } from "../oidc/index.ts";
 import { DeletedWith } from "../operators/index.ts";
 import { UserDeleted } from "../users/index.ts";
-import { applyGroupRoles } from "./actions/apply-group-roles.ts";
 import { leaveServers } from "./actions/delete-server.ts";
 import { listDeletedServerItems } from "./actions/list-deleted-items.ts";
 import { serverCommands } from "./commands/servers.ts";
@@ -85,7 +83,6 @@ export const servers: Domain = {
   hooks: [
     on(AccountPurged, (tx, { userId }) => leaveServers(tx, userId)),
     on(UserDeleted, (tx, { userId }) => leaveServers(tx, userId)),
-    on(GroupRolesDetermined, applyGroupRoles),
   ],
   providers: [provide(DeletedWith, listDeletedServerItems)],
 };

@@ -1,5 +1,6 @@
 /** What other domains and the interpreters may use of servers. */
 
+export { applyGroupRoles } from "./actions/apply-group-roles.ts";
 export { addBotRole, assertMayGrant, deleteBotRoles } from "./actions/bot-roles.ts";
 export { makeServer } from "./actions/create-server.ts";
 export { destroyServer } from "./actions/delete-server.ts";

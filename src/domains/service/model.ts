@@ -61,7 +61,6 @@ const CommunityDescription = model("CommunityFeature", "The server that new acco
     { maxItems: 10 },
   ),
 });
-export type CommunityDescription = Static<typeof CommunityDescription>;
 
 export const ServiceConfiguration = model("RevoltConfig", "The features and addresses of this instance.", {
   revolt: Type.String({ description: "Version of the API." }),

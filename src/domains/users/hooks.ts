@@ -11,11 +11,6 @@ export const UserCreated = hook<{
   doc: "An account got its user.",
 });
 
-export const OperatorAppointed = hook<{ readonly userId: string }>({
-  name: "OperatorAppointed",
-  doc: "An operator or the command line made somebody an operator, or did so again.",
-});
-
 export const FriendshipChanged = hook<{
   /** The user who sent or accepted the friend request. */
   readonly from: string;

@@ -1,20 +1,21 @@
 /** What other domains and the interpreters may use of users. */
-export { changeStanding, setStanding } from "./actions/change-standing.ts";
+
 export { createImportedUsers, type ImportedUser } from "./actions/create-imported-users.ts";
 export { createUser } from "./actions/create-user.ts";
 export { markDeleted } from "./actions/mark-deleted.ts";
 export { nameUsers } from "./actions/name-users.ts";
 export { requireNamedOwner, requireNamedUser } from "./actions/named-user.ts";
 export { renameUser } from "./actions/rename-user.ts";
+export { setStanding, type UserStanding } from "./actions/set-standing.ts";
 export { permissionsOn, userTarget } from "./actions/user-access.ts";
 export { viewKnownUsers, viewMetUsers } from "./actions/view-known-users.ts";
 export { viewSelf } from "./actions/view-user.ts";
 export { wipeUser } from "./actions/wipe-user.ts";
 export { changeUser, readFlags } from "./commands/change-user.ts";
 export { RelationshipChanged, UserUpdated, UserWiped } from "./events.ts";
-export { FriendshipChanged, OperatorAppointed, UserCreated, UserDeleted } from "./hooks.ts";
+export { FriendshipChanged, UserCreated, UserDeleted } from "./hooks.ts";
 export { User, Username, type UserProfile, userFlags } from "./model.ts";
-export { CallsOf, ConnectionsOf } from "./queries.ts";
+export { ConnectionsOf, findConnections } from "./queries.ts";
 export { knownUsersReady } from "./ready.ts";
 export { isRemoved, isSuspended } from "./rules/flags.ts";
 export {

@@ -3,7 +3,7 @@ import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { ViewsChanged } from "../../store/view-changes.ts";
 import { MemberVoiceChannelChanged, MoveRefusals, VoiceStatesIn } from "../servers/index.ts";
-import { CallsOf } from "../users/index.ts";
+import { ConnectionsOf } from "../users/index.ts";
 import { enforceCalls } from "./actions/enforce-calls.ts";
 import { findMoveRefusal, moveMember } from "./actions/move-member.ts";
 import { doctorVoice } from "./commands/doctor.ts";
@@ -54,8 +54,10 @@ export const voice: Domain = {
     provide(VoiceStatesIn, async (db, { serverId }) =>
       callViews(await listStatesIn(db, { servers: [serverId], channels: [] })),
     ),
-    provide(CallsOf, async (db, { userId }) =>
-      (await listStatesOf(db, userId)).map(({ channel_id }) => channel_id),
+    provide(ConnectionsOf, async (db, { userId, sharedWith }) =>
+      sharedWith === undefined
+        ? { calls: (await listStatesOf(db, userId)).map(({ channel_id }) => channel_id) }
+        : {},
     ),
   ],
   ready: [voiceReady],

@@ -152,7 +152,7 @@ describeServer("conversations", anyEngine, (server) => {
     const connectionsOf = (a: Person, b: Person) =>
       server.running.store.read((db) => db.query(ConnectionsOf, { userId: a.id, sharedWith: b.id }));
     const channels = async (a: Person, b: Person) =>
-      (await connectionsOf(a, b)).flatMap((part) => part.channels);
+      (await connectionsOf(a, b)).flatMap((part) => part.channels ?? []);
     expect(await channels(one, two)).toEqual([body._id]);
     expect(await channels(two, one)).toEqual([body._id]);
     expect(await channels(one, stranger)).toEqual([]);

@@ -1,6 +1,7 @@
 import type { AccountsTables } from "../../../src/domains/accounts/index.ts";
+import { changeStanding } from "../../../src/domains/oidc/index.ts";
 import { listOperatorActions } from "../../../src/domains/operators/index.ts";
-import { changeStanding, findUser } from "../../../src/domains/users/index.ts";
+import { findUser } from "../../../src/domains/users/index.ts";
 import { newUser, type Person } from "../accounts/people.ts";
 import { newTotpTicket, turnOnTotp } from "../accounts/second-factor.ts";
 import type { ApiResponse } from "../http/client.ts";

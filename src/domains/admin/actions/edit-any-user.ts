@@ -1,6 +1,7 @@
 import type { SessionCaller } from "../../../declare/route.ts";
 import type { Tx } from "../../../declare/tx.ts";
-import { changeStanding, type UserUpdated, userFlags } from "../../users/index.ts";
+import { changeStanding } from "../../oidc/index.ts";
+import { type UserUpdated, userFlags } from "../../users/index.ts";
 import type { AdminUser, AdminUserEdit } from "../model.ts";
 import { assertOther, requireUser } from "./require-user.ts";
 import { viewUser } from "./view-users.ts";

@@ -13,7 +13,8 @@ import {
   setUpSecondFactor,
   totpUri,
 } from "../../accounts/index.ts";
-import { changeStanding, createUser, findUser, Username, type UserRow } from "../../users/index.ts";
+import { changeStanding } from "../../oidc/index.ts";
+import { changeUser, createUser, findUser, Username, type UserRow } from "../../users/index.ts";
 
 export const createAdmin: Command = {
   words: ["admin", "create"],
@@ -62,6 +63,13 @@ export const createAdmin: Command = {
       return { rows: secrets, note: `\n${scan}\n\n${renderUnicodeCompact(uri)}` };
     });
   },
+};
+
+export const promoteUser: Command = {
+  words: ["users", "promote"],
+  args: ["user"],
+  doc: "Make a user an operator, who may do everything everywhere in a session that has recently proved its second factor.",
+  run: (context) => changeUser(context, (tx, user) => changeStanding(tx, user, { privileged: true })),
 };
 
 /** Whoever registered an address that is not verified may not own it, and would know the password. */

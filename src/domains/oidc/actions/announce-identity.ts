@@ -1,5 +1,5 @@
 import type { AnyTx } from "../../../declare/tx.ts";
-import { ForeignIdentityProved } from "../hooks.ts";
+import { claimByIdentity } from "../../claims/index.ts";
 import { findProviderOf } from "../resources.ts";
 import { listIdentities } from "../store/identities.ts";
 import type { IdentityRow } from "../tables.ts";
@@ -10,8 +10,7 @@ export async function announceIdentity(
   { issuer, subject, account_id }: Pick<IdentityRow, "issuer" | "subject" | "account_id">,
 ): Promise<void> {
   const source = findProviderOf(tx.services, issuer)?.keys.imported_from ?? "";
-  if (source !== "")
-    await tx.raise(ForeignIdentityProved, { accountId: account_id, source, foreignId: subject });
+  if (source !== "") await claimByIdentity(tx, { accountId: account_id, source, foreignId: subject });
 }
 
 /** The same for all identities of an account that has a user only now. */

@@ -1,7 +1,13 @@
-import type { AnyTx } from "../../../declare/tx.ts";
+import type { AnyTx, Tx } from "../../../declare/tx.ts";
 import { recordOperatorAction } from "../../operators/index.ts";
-import { findUser, setStanding, type UserRow } from "../../users/index.ts";
-import { GroupRolesDetermined } from "../hooks.ts";
+import { applyGroupRoles } from "../../servers/index.ts";
+import {
+  findUser,
+  setStanding,
+  type UserRow,
+  type UserStanding,
+  type UserUpdated,
+} from "../../users/index.ts";
 import { findProviderOf, type ProviderKeys } from "../resources.ts";
 import { operatorGrant, readGrants, roleGrant } from "../rules/groups.ts";
 import { listIdentities, updateGrants } from "../store/identities.ts";
@@ -41,8 +47,17 @@ async function isAppointed(tx: AnyTx, userId: string): Promise<boolean> {
   return !(await listIdentities(tx, userId)).flatMap(grantsOf).includes(operatorGrant);
 }
 
-/** Somebody whom groups made an operator was made one by hand as well, and stays one without the groups. */
-export async function forgetOperatorGrant(tx: AnyTx, userId: string): Promise<void> {
+/** Sets what an operator decides. Groups then no longer take the rights of an operator from this user. */
+export async function changeStanding(
+  tx: Tx<typeof UserUpdated>,
+  user: UserRow,
+  changes: UserStanding,
+): Promise<UserRow> {
+  if (changes.privileged) await forgetOperatorGrant(tx, user.id);
+  return setStanding(tx, user, changes);
+}
+
+async function forgetOperatorGrant(tx: Tx, userId: string): Promise<void> {
   for (const identity of await listIdentities(tx, userId)) {
     const grants = grantsOf(identity);
     if (grants.includes(operatorGrant))
@@ -100,7 +115,7 @@ async function applyGrants(
     const joins = isHeld && gained.includes(grant) && same.some(({ join }) => join);
     return [{ serverId: entry.server, roleId: entry.role, isHeld, joins }];
   });
-  if (roles.length > 0) await tx.raise(GroupRolesDetermined, { userId, providers, roles, isReported });
+  if (roles.length > 0) await applyGroupRoles(tx, { userId, providers, roles, isReported });
 }
 
 /** Groups take the rights of an operator only from those who have them by a group alone (see `isAppointed`). */

@@ -11,15 +11,26 @@ import {
   type MemberWithRoles,
   type ServerRow,
 } from "../../members/index.ts";
-import type { GroupRole } from "../../oidc/index.ts";
 import { planMemberEdit } from "../rules/member-edit.ts";
 import { joinServer } from "./join-server.ts";
 import { storeMemberEdit } from "./store-member-edit.ts";
 
+/** A role of a server that depends on groups at a provider. */
+interface GroupRole {
+  readonly serverId: string;
+  readonly roleId: string;
+  readonly isHeld: boolean;
+  /** Whether a user who is not a member becomes one. */
+  readonly joins: boolean;
+}
+
 interface GroupRoles {
   readonly userId: string;
+  /** The names of the providers, for the audit log. */
   readonly providers: string;
+  /** All roles that the providers of the user decide about. */
   readonly roles: readonly GroupRole[];
+  /** Whether to log roles that cannot be given. False for the check that repeats every few seconds. */
   readonly isReported: boolean;
 }
 

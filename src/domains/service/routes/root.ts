@@ -4,8 +4,8 @@ import { route } from "../../../declare/route.ts";
 import { buildInfo } from "../../../platform/program/build-info.ts";
 import type { VoiceNode } from "../../../platform/voice/port.ts";
 import { apiVersion } from "../../../protocol/version.ts";
+import { describeCommunity } from "../../community/index.ts";
 import { ServiceConfiguration } from "../model.ts";
-import { describeCommunity } from "../queries.ts";
 
 export const rootRoute = route({
   id: "root_root",

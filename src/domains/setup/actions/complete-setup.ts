@@ -15,9 +15,10 @@ import {
   type StepContext,
   setUpSecondFactor,
 } from "../../accounts/index.ts";
+import { changeStanding } from "../../oidc/index.ts";
 import { recordOperatorAction } from "../../operators/index.ts";
 import { type MemberJoined, makeServer, type ServerJoined } from "../../servers/index.ts";
-import { changeStanding, createUser, Username, type UserUpdated } from "../../users/index.ts";
+import { createUser, Username, type UserUpdated } from "../../users/index.ts";
 import type { SetupCompletion, SetupHeaders, SetupResult } from "../model.ts";
 import { restart, setupTurns } from "../resources.ts";
 import { settingsOf, withoutSecrets } from "../rules/settings.ts";

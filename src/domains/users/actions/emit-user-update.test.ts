@@ -13,11 +13,9 @@ describe.each([...engines])("an update of a user on %s", (engine) => {
     const { database, services } = runtime;
     const servers = provide(ConnectionsOf, async (_, { userId: id }) => ({
       servers: [`${id}-1`, `${id}-2`],
-      channels: [],
     }));
     const more = provide(ConnectionsOf, async (_, { userId: id }) => ({
       servers: [`${id}-3`],
-      channels: [],
     }));
     const store = createStore({
       database,

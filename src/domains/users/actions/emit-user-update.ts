@@ -1,7 +1,7 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { UserUpdated } from "../events.ts";
 import type { PartialUser, UserField } from "../model.ts";
-import { CallsOf, ConnectionsOf } from "../queries.ts";
+import { findConnections } from "../queries.ts";
 
 interface UserChange {
   readonly id: string;
@@ -23,8 +23,7 @@ export async function emitUserUpdate(
   tx: Tx<typeof UserUpdated>,
   { id, data, clear, invisible }: UserChange,
 ): Promise<void> {
-  const servers = (await tx.query(ConnectionsOf, { userId: id })).flatMap((part) => part.servers);
-  const calls = (await tx.query(CallsOf, { userId: id })).flat();
+  const { servers, calls } = await findConnections(tx, { userId: id });
   tx.emit(
     UserUpdated,
     { id, data, clear, event_id: null },

@@ -2,7 +2,7 @@ import { target } from "../../../declare/target.ts";
 import type { Reader } from "../../../declare/tx.ts";
 import { type UserPermission, userPermission, userPermissions } from "../../../permissions/users.ts";
 import type { Relation } from "../../../visibility/view-change.ts";
-import { type Connections, ConnectionsOf } from "../queries.ts";
+import { findConnections } from "../queries.ts";
 import { isBot } from "../rules/views.ts";
 import { findRelation, listMutualFriends } from "../store/relations.ts";
 import { findUser } from "../store/users.ts";
@@ -55,24 +55,12 @@ export async function permissionsOn(db: Reader, callerId: string, user: UserRow)
 }
 
 export async function areConnected(db: Reader, a: string, b: string): Promise<boolean> {
-  const { servers, channels } = await findConnections(db, a, b);
+  const { servers, channels } = await findConnections(db, { userId: a, sharedWith: b });
   return servers.length + channels.length > 0;
 }
 
 /** The friends, servers and conversations that two users share. */
-export async function findMutual(
-  db: Reader,
-  a: string,
-  b: string,
-): Promise<Connections & { users: string[] }> {
-  return { users: await listMutualFriends(db, a, b), ...(await findConnections(db, a, b)) };
-}
-
-/** The servers and conversations that two users share. */
-async function findConnections(db: Reader, a: string, b: string): Promise<Connections> {
-  const connections = await db.query(ConnectionsOf, { userId: a, sharedWith: b });
-  return {
-    servers: connections.flatMap(({ servers }) => servers),
-    channels: connections.flatMap(({ channels }) => channels),
-  };
+export async function findMutual(db: Reader, a: string, b: string) {
+  const { servers, channels } = await findConnections(db, { userId: a, sharedWith: b });
+  return { users: await listMutualFriends(db, a, b), servers, channels };
 }

@@ -3,7 +3,7 @@ import { type AllSessionsDeleted, disableAccount } from "../../accounts/index.ts
 import { UserWiped } from "../events.ts";
 import { UserDeleted } from "../hooks.ts";
 import { userFlags } from "../model.ts";
-import { ConnectionsOf } from "../queries.ts";
+import { findConnections } from "../queries.ts";
 import { findImportedUser } from "../store/imported-users.ts";
 import { deleteRelationsOf } from "../store/relations.ts";
 import { updateUser } from "../store/users.ts";
@@ -18,7 +18,7 @@ export async function wipeUser(
   // Imports bring nobody back who was deleted.
   const gone = (await findImportedUser(tx, user.id)) ? userFlags.deleted : 0;
   const flags = user.flags | reason | gone;
-  const servers = (await tx.query(ConnectionsOf, { userId: user.id })).flatMap((part) => part.servers);
+  const { servers } = await findConnections(tx, { userId: user.id });
   await updateUser(tx, user.id, { flags });
   await disableAccount(tx, user.id);
   await deleteRelationsOf(tx, user.id);

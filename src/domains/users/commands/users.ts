@@ -1,8 +1,8 @@
 import type { Command } from "../../../declare/command.ts";
 import { pageOf, pageOptions, readPage } from "../../../declare/page.ts";
 import { readUsage } from "../../files/index.ts";
-import { changeStanding } from "../actions/change-standing.ts";
 import { requireNamedUser } from "../actions/named-user.ts";
+import { setStanding } from "../actions/set-standing.ts";
 import { listUsersAfter, searchUsers } from "../store/users.ts";
 import { changeUser, describeUser, readFlags } from "./change-user.ts";
 import { exportUser } from "./export-user.ts";
@@ -53,7 +53,7 @@ const flag: Command = {
   doc: "Set a flag on a user: suspended, banned, spam, or bits as a number.",
   run: (context) => {
     const bits = readFlags(context.args[1]);
-    return changeUser(context, (tx, user) => changeStanding(tx, user, { flags: user.flags | bits }));
+    return changeUser(context, (tx, user) => setStanding(tx, user, { flags: user.flags | bits }));
   },
 };
 
@@ -63,31 +63,15 @@ const unflag: Command = {
   doc: "Clear a flag of a user.",
   run: (context) => {
     const bits = readFlags(context.args[1]);
-    return changeUser(context, (tx, user) => changeStanding(tx, user, { flags: user.flags & ~bits }));
+    return changeUser(context, (tx, user) => setStanding(tx, user, { flags: user.flags & ~bits }));
   },
-};
-
-const promote: Command = {
-  words: ["users", "promote"],
-  args: ["user"],
-  doc: "Make a user an operator, who may do everything everywhere in a session that has recently proved its second factor.",
-  run: (context) => changeUser(context, (tx, user) => changeStanding(tx, user, { privileged: true })),
 };
 
 const demote: Command = {
   words: ["users", "demote"],
   args: ["user"],
   doc: "Make an operator an ordinary user again.",
-  run: (context) => changeUser(context, (tx, user) => changeStanding(tx, user, { privileged: false })),
+  run: (context) => changeUser(context, (tx, user) => setStanding(tx, user, { privileged: false })),
 };
 
-export const userCommands: readonly Command[] = [
-  list,
-  search,
-  show,
-  exportUser,
-  flag,
-  unflag,
-  promote,
-  demote,
-];
+export const userCommands: readonly Command[] = [list, search, show, exportUser, flag, unflag, demote];

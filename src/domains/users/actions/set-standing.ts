@@ -1,6 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
 import type { UserUpdated } from "../events.ts";
-import { OperatorAppointed } from "../hooks.ts";
 import { shownBadges } from "../rules/views.ts";
 import { updateUser } from "../store/users.ts";
 import type { UserRow } from "../tables.ts";
@@ -13,17 +12,7 @@ interface UserStanding {
   readonly privileged?: boolean | undefined;
 }
 
-/** Sets what an operator decides; returns the row as it is then. */
-export async function changeStanding(
-  tx: Tx<typeof UserUpdated>,
-  user: UserRow,
-  changes: UserStanding,
-): Promise<UserRow> {
-  if (changes.privileged) await tx.raise(OperatorAppointed, { userId: user.id });
-  return setStanding(tx, user, changes);
-}
-
-/** Sets what is given and differs, whoever decided it. */
+/** Sets what is given and differs; returns the row as it is then. */
 export async function setStanding(
   tx: Tx<typeof UserUpdated>,
   user: UserRow,
