@@ -22,15 +22,3 @@ export const SignInsRevoked = hook<{ readonly accountId: string; readonly since:
   name: "SignInsRevoked",
   doc: "Ways to sign in besides the password are removed, if they were added since a given time.",
 });
-
-/** Raised where no mail can tell the owner. */
-export const AccessGained = hook<AccessGain & { readonly userId: string }>({
-  name: "AccessGained",
-  doc: "An account was used on a new device, or an identity was linked to it.",
-});
-
-interface AccessGain {
-  readonly by: "device" | "identity";
-  /** The device or identity, in words. */
-  readonly name: string;
-}

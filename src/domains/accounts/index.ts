@@ -8,6 +8,7 @@ export {
   type PasswordError,
 } from "./actions/guards.ts";
 export { allMethodsOf, mayUsePassword } from "./actions/mfa.ts";
+export { deliveryJob, notifyDevices, notifyUsers } from "./actions/notify-devices.ts";
 export { purgeAccount, purgedAccount } from "./actions/purge-account.ts";
 export { announceAccess } from "./actions/record-sign-in.ts";
 export { makeRecoveryCodes, sealRecoveryCodes } from "./actions/recovery-codes.ts";
@@ -23,8 +24,16 @@ export { viewSignInsOf } from "./actions/view-sign-ins.ts";
 export { changeAccount, requireNamedAccount } from "./commands/change-account.ts";
 export { preparePassword } from "./commands/prepare-password.ts";
 export { AllSessionsDeleted, LoggedOut, SessionDeleted } from "./events.ts";
-export { AccessGained, AccountPurged, SignInsOf, SignInsRevoked, TicketExchanged } from "./hooks.ts";
+export { AccountPurged, SignInsOf, SignInsRevoked, TicketExchanged } from "./hooks.ts";
 export { accountSections, Email, HostHeader, Password, WebPushSubscription } from "./model.ts";
+export {
+  type CallNotification,
+  type Device,
+  type DeviceNotification,
+  type FriendNotification,
+  type MessageNotification,
+  PushNotification,
+} from "./notification-model.ts";
 export { isEmail, isPlaceholder, normaliseEmail } from "./rules/email.ts";
 export { limitTier } from "./rules/limit-tier.ts";
 export { hasSecondFactor } from "./rules/second-factor.ts";
@@ -32,6 +41,8 @@ export { isSessionExpired, lastUseLag } from "./rules/session-expiry.ts";
 export { signInPage } from "./rules/sign-in-page.ts";
 export { findTotpStep, makeTotpSecret, totpUri } from "./rules/totp.ts";
 export { findAccount, findAccountByEmail, listAccountsAmong, requireAccount } from "./store/accounts.ts";
+export { findShown, listBadged, putShown } from "./store/badges.ts";
+export { listDevices, listSubscribed, mayHaveDevices, removeSubscription } from "./store/devices.ts";
 export { deleteInvite, listInvites } from "./store/invites.ts";
 export {
   confirmSession,

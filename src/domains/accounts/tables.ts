@@ -15,6 +15,13 @@ export interface AccountsTables {
   registration_invites: RegistrationInviteRow;
   passkeys: PasskeyRow;
   passkey_challenges: PasskeyChallengeRow;
+  push_badges: BadgeRow;
+}
+
+interface BadgeRow {
+  session_id: string;
+  /** The number that was last sent to the session's device. */
+  shown: number;
 }
 
 export interface AccountRow {

@@ -3,12 +3,7 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { recordKeys } from "../../startup/key-check.ts";
-import { AccessGained } from "../accounts/index.ts";
-import { MessagePosted } from "../messages/index.ts";
 import { CountBoundToSecrets, SecretsReplaced } from "../operators/index.ts";
-import { ChannelsRead } from "../unreads/index.ts";
-import { FriendshipChanged } from "../users/index.ts";
-import { lowerBadges, notifyAccess, notifyFriend, notifyMessage } from "./actions/notify.ts";
 import { deliverNotification } from "./jobs/deliver-notification.ts";
 import { fanOutMessage } from "./jobs/fan-out-message.ts";
 import { retryDelivery } from "./jobs/retry-delivery.ts";
@@ -32,13 +27,7 @@ export const push: Domain = {
   name: "push",
   routes: [subscribeRoute, unsubscribeRoute],
   jobs: [fanOutMessage, deliverNotification, retryDelivery],
-  hooks: [
-    on(MessagePosted, notifyMessage),
-    on(FriendshipChanged, notifyFriend),
-    on(ChannelsRead, lowerBadges),
-    on(AccessGained, notifyAccess),
-    on(SecretsReplaced, unsubscribeBrowsers),
-  ],
+  hooks: [on(SecretsReplaced, unsubscribeBrowsers)],
   providers: [provide(CountBoundToSecrets, countBrowsers)],
   counters: [pushDeliveries],
   commands: [acceptSecrets],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { removeSubscription } from "../../../src/domains/push/store/devices.ts";
+import { removeSubscription } from "../../../src/domains/accounts/store/devices.ts";
 import { sendMessage } from "../../support/messages/sending.ts";
 import { openPushService, type PushService, readVapid } from "../../support/push/push-service.ts";
 import {

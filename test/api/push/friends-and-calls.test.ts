@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { requireAccount } from "../../../src/domains/accounts/index.ts";
 import { linkToAccount } from "../../../src/domains/oidc/actions/sign-in.ts";
-import { type CallRing, notifyCall } from "../../../src/domains/push/index.ts";
+import { notifyCall } from "../../../src/domains/voice/actions/notify-call.ts";
 import { newTicket, newUser, password } from "../../support/accounts/people.ts";
 import { newGroupFixture } from "../../support/channels/groups.ts";
 import type { PushService } from "../../support/push/push-service.ts";
@@ -26,7 +26,7 @@ for (const engine of anyEngine) {
     });
     afterAll(() => server[Symbol.asyncDispose]());
 
-    const ring = async (call: CallRing) => {
+    const ring = async (call: Parameters<typeof notifyCall>[1]) => {
       await server.running.store.write((tx) => notifyCall(tx, call));
       await drainJobs(server);
     };
@@ -114,7 +114,7 @@ for (const engine of anyEngine) {
       const { stream } = await openReadyStream(server, members[0]);
       const startedAt = server.clock.now();
       const to = people.map(({ id }) => id);
-      await ring({ channelId, by: owner.id, to, startedAt, ended: false });
+      await ring({ channel: channelId, by: owner.id, to, startedAt, ended: false });
       const [atOwner, ...others] = browsers.map((browser) => browser.notifications());
       expect(atOwner).toEqual([]);
       const callFields = {
@@ -130,7 +130,7 @@ for (const engine of anyEngine) {
       expect(browsers[1]?.requests[0]?.headers).toMatchObject({ urgency: "high", topic: `call${channelId}` });
       expect(Number(browsers[1]?.requests[0]?.headers.ttl)).toBeLessThanOrEqual(30);
 
-      await ring({ channelId, by: owner.id, to: [members[1].id], startedAt: null, ended: true });
+      await ring({ channel: channelId, by: owner.id, to: [members[1].id], startedAt: null, ended: true });
       expect(browsers[1]?.notifications()).toEqual([]);
       expect(browsers[2]?.notifications()).toMatchObject([
         { body: "The call has ended", started_at: null, ended: true },
@@ -144,7 +144,13 @@ for (const engine of anyEngine) {
         await subscribe(server, service, members[0]),
         await subscribe(server, service, members[1]),
       ];
-      const call = { channelId, by: owner.id, to: members.map(({ id }) => id), startedAt: 0, ended: false };
+      const call = {
+        channel: channelId,
+        by: owner.id,
+        to: members.map(({ id }) => id),
+        startedAt: 0,
+        ended: false,
+      };
       const muted = JSON.stringify({ channel: { [channelId]: "muted" } });
       await server.client.post("/sync/settings/set", { notifications: muted }, members[0]);
       await server.client.put(`/users/${owner.id}/block`, {}, members[1]);

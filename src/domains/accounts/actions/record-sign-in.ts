@@ -4,7 +4,6 @@ import { idsFrom } from "../../../platform/ids/ids.ts";
 import { networkOfAddress, prefixOfAddress } from "../../../platform/network/client-network.ts";
 import { describeLocation, type GeoIpLocation } from "../../../platform/network/geoip.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
-import { AccessGained } from "../hooks.ts";
 import { sendMail } from "../jobs.ts";
 import { deviceName } from "../rules/device-name.ts";
 import { isPlaceholder } from "../rules/email.ts";
@@ -12,6 +11,7 @@ import { hasKnownDevices, isKnownDevice, rememberDevice } from "../store/known-d
 import { listSessions } from "../store/sessions.ts";
 import { insertSignIn, listSignIns } from "../store/sign-ins.ts";
 import type { AccountRow, SignInRow } from "../tables.ts";
+import { notifyUsers } from "./notify-devices.ts";
 
 /** Who signs in, as far as the request tells. */
 export interface SignInClient {
@@ -121,5 +121,8 @@ export async function announceAccess(
     const at = new Date(tx.services.clock.now()).toUTCString();
     const details = [...names, ...address, at].join(", ");
     await tx.enqueue(sendMail, { kind: by, to: email, code: "", details });
-  } else await tx.raise(AccessGained, { userId: id, by, name: names.join(" · ") });
+  } else {
+    const device = names.join(" · ");
+    await notifyUsers(tx, [id], { kind: "device", user: id, by, device, at: tx.services.clock.now() });
+  }
 }

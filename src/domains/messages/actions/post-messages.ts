@@ -1,7 +1,6 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { ChannelUpdated } from "../../channels/index.ts";
 import { MessageSent } from "../events.ts";
-import { MessagePosted } from "../hooks.ts";
 import { unfurlLinksJob } from "../jobs.ts";
 import { messagesSent } from "../metrics.ts";
 import type { Message } from "../model.ts";
@@ -12,6 +11,7 @@ import { insertMessages } from "../store/messages.ts";
 import { addMassMentions, addMentions } from "../store/sending.ts";
 import type { MessageRow } from "../tables.ts";
 import type { NewMessage } from "./new-message.ts";
+import { notifyRecipients } from "./notify-recipients.ts";
 import type { ResolvedMentions } from "./resolve-mentions.ts";
 
 export type PostTx = Tx<typeof MessageSent | typeof ChannelUpdated>;
@@ -42,7 +42,7 @@ export async function postMessages(
     posted.push(view);
     if (isNotifying(message)) {
       if (mentions) await storeMentions(tx, row, mentions);
-      await tx.raise(MessagePosted, mentions ? { message: view, mentions } : { message: view });
+      await notifyRecipients(tx, view, mentions);
     }
     if (previewsFor !== undefined)
       await tx.enqueue(unfurlLinksJob, { channel, message: id, account: previewsFor });

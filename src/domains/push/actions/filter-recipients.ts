@@ -1,10 +1,10 @@
 import type { Reader } from "../../../declare/tx.ts";
+import type { PushNotification } from "../../accounts/index.ts";
 import { type Channel, canMemberViewChannel, findAnyChannel } from "../../channels/index.ts";
 import { type Message, userIdsIn } from "../../messages/index.ts";
 import { listSettings } from "../../sync/index.ts";
 import { findRelation } from "../../users/index.ts";
 import { findWebhook } from "../../webhooks/index.ts";
-import type { PushNotification } from "../model.ts";
 import { isWanted } from "../rules/notification-settings.ts";
 import { isForEveryone } from "../rules/recipients.ts";
 import { findPostedMessage } from "./find-posted-message.ts";

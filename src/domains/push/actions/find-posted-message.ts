@@ -1,7 +1,7 @@
 import type { Reader } from "../../../declare/tx.ts";
+import type { MessageNotification } from "../../accounts/index.ts";
 import { type Channel, findAnyChannel } from "../../channels/index.ts";
 import { findMessage, type Message, messageView } from "../../messages/index.ts";
-import type { MessageNotification } from "../model.ts";
 
 export interface MessageInChannel {
   readonly message: Message;

@@ -1,7 +1,7 @@
 import type { Reader } from "../../../declare/tx.ts";
 import { timeOfId } from "../../../platform/ids/ids.ts";
 import type { RenderedNotification } from "../../../platform/push/port.ts";
-import type { MessageNotification } from "../model.ts";
+import type { MessageNotification } from "../../accounts/index.ts";
 import { fileUrl } from "../rules/image-urls.ts";
 import { replaceIds } from "../rules/names.ts";
 import { phraseWithoutText, systemPhrase } from "../rules/phrases.ts";

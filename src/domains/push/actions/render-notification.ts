@@ -1,7 +1,12 @@
 import type { Reader } from "../../../declare/tx.ts";
 import type { RenderedNotification } from "../../../platform/push/port.ts";
+import type {
+  CallNotification,
+  DeviceNotification,
+  FriendNotification,
+  PushNotification,
+} from "../../accounts/index.ts";
 import { findUser, type UserRow } from "../../users/index.ts";
-import type { CallNotification, DeviceNotification, FriendNotification, PushNotification } from "../model.ts";
 import { avatarUrl } from "../rules/image-urls.ts";
 import { renderMessage } from "./render-message.ts";
 

@@ -7,11 +7,16 @@ import type {
   PushPayload,
 } from "../../../platform/push/port.ts";
 import { carrierOf } from "../../../platform/push/subscription.ts";
+import {
+  type Device,
+  findShown,
+  listDevices,
+  type PushNotification,
+  putShown,
+  removeSubscription,
+} from "../../accounts/index.ts";
 import { findUnreadMentions } from "../../unreads/index.ts";
 import { pushDeliveries } from "../metrics.ts";
-import type { Device, PushNotification } from "../model.ts";
-import { findShown, putShown } from "../store/badges.ts";
-import { listDevices, removeSubscription } from "../store/devices.ts";
 import { filterRecipients } from "./filter-recipients.ts";
 import { renderNotification } from "./render-notification.ts";
 

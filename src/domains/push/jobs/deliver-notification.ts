@@ -1,20 +1,13 @@
-import Type from "typebox";
 import { type JobContext, job } from "../../../declare/job.ts";
+import { deliveryJob } from "../../accounts/index.ts";
 import { recordDeliveries, sendToDevices } from "../actions/send-to-devices.ts";
-import { PushNotification } from "../model.ts";
 import { retryDelivery } from "./retry-delivery.ts";
 
 export const deliverNotification = job({
-  name: "push_deliver",
-  doc: "Sends a notification to a batch of devices at once; each failed delivery is retried by itself.",
+  ...deliveryJob,
   attempts: 10,
   // Push services may be slow.
   parallel: 3,
-  payload: Type.Object({
-    sessions: Type.Array(Type.String()),
-    /** Called so in the jobs of earlier versions. */
-    news: PushNotification,
-  }),
   async run(context: JobContext, { sessions, news: notification }) {
     const deliveries = await sendToDevices(context, { sessions, notification }, "first");
     await recordDeliveries(context, deliveries);

@@ -1,26 +1,14 @@
-import Type, { type Static } from "typebox";
-import { type Job, type JobContext, job } from "../../../declare/job.ts";
+import { type JobContext, job } from "../../../declare/job.ts";
+import type { JobPayload } from "../../../declare/job-spec.ts";
 import type { Reader } from "../../../declare/tx.ts";
-import { enqueueDelivery } from "../actions/enqueue-delivery.ts";
+import { listSubscribed, notifyDevices } from "../../accounts/index.ts";
+import { fanOutJob } from "../../messages/index.ts";
 import { findPostedMessage } from "../actions/find-posted-message.ts";
 import { findRecipients } from "../actions/find-recipients.ts";
-import { listSubscribed } from "../store/devices.ts";
 
-const Progress = Type.Object({
-  channel: Type.String(),
-  message: Type.String(),
-  /** The last user of the page before. */
-  after: Type.Optional(Type.String()),
-});
-type Progress = Static<typeof Progress>;
+type Progress = JobPayload<typeof fanOutJob>;
 
-export const fanOutMessage: Job<typeof Progress> = job({
-  name: "push_message",
-  doc: "Finds the devices of a message's recipients, five hundred users at a time.",
-  attempts: 10,
-  payload: Progress,
-  run: fanOut,
-});
+export const fanOutMessage = job({ ...fanOutJob, attempts: 10, run: fanOut });
 
 /**
  * One transaction enqueues the deliveries of a page and the job for the next page, so that no recipient is left out
@@ -33,8 +21,8 @@ async function fanOut({ read, write }: JobContext, progress: Progress): Promise<
     const { sessions, next } = await read((db) => findPage(db, progress, after));
     if (sessions.length > 0)
       return write(async (tx) => {
-        await enqueueDelivery(tx, sessions, { kind: "message", channel, message });
-        if (next !== undefined) await tx.enqueue(fanOutMessage, { channel, message, after: next });
+        await notifyDevices(tx, sessions, { kind: "message", channel, message });
+        if (next !== undefined) await tx.enqueue(fanOutJob, { channel, message, after: next });
       });
     if (next === undefined) return;
     after = next;

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { type JobContext, job } from "../../../declare/job.ts";
+import { PushNotification } from "../../accounts/index.ts";
 import { recordDeliveries, sendToDevices } from "../actions/send-to-devices.ts";
-import { PushNotification } from "../model.ts";
 
 /** No attempt fails the job after this time. */
 const retryForMs = 2_400_000;

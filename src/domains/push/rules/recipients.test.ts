@@ -1,6 +1,6 @@
 import { expect, test } from "bun:test";
 import { systemAuthor } from "../../messages/index.ts";
-import { actorOf, isForEveryone, isNotified } from "./recipients.ts";
+import { actorOf, isForEveryone } from "./recipients.ts";
 
 test("the user who did what a message reports", () => {
   expect(actorOf({ author: "ann" })).toBe("ann");
@@ -10,12 +10,6 @@ test("the user who did what a message reports", () => {
     "ann",
   );
   expect(actorOf({ ...system, system: { type: "user_left", id: "bob" } })).toBe(systemAuthor);
-});
-
-test("which system messages cause notifications", () => {
-  expect(isNotified({ type: "user_added", id: "bob", by: "ann" })).toBe(true);
-  expect(isNotified({ type: "user_joined", id: "bob" })).toBe(false);
-  expect(isNotified({ type: "call_started", by: "ann", finished_at: null })).toBe(false);
 });
 
 test("one flag alone mentions everyone", () => {

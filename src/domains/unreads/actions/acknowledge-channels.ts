@@ -1,8 +1,8 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { canViewChannel } from "../../../permissions/servers.ts";
+import { listBadged, notifyDevices } from "../../accounts/index.ts";
 import { ChannelAcknowledged, listServerChannels, overridesOf } from "../../channels/index.ts";
 import type { ServerAccess } from "../../members/index.ts";
-import { ChannelsRead } from "../hooks.ts";
 import { deleteReadMentions } from "../store/unread-mentions.ts";
 import { putRead } from "../store/unreads.ts";
 
@@ -50,7 +50,17 @@ export async function acknowledgeChannels(
   const channelIds = marks.map(({ channelId }) => channelId);
   // At the same time, because PostgreSQL then answers both in one round trip, and in this order.
   await Promise.all([putRead(tx, rows), deleteReadMentions(tx, userId, channelIds)]);
-  await tx.raise(ChannelsRead, { userId, sessionId, channelIds });
+  await lowerBadges(tx, { userId, sessionId });
   for (const { channelId: id, messageId: message_id } of marks)
     tx.emit(ChannelAcknowledged, { id, user: userId, message_id });
+}
+
+/** Sends the user's other devices a new badge, if their present one may have become too high. */
+async function lowerBadges(tx: Tx, { userId, sessionId }: ReaderSession): Promise<void> {
+  const badged = await listBadged(tx, userId);
+  await notifyDevices(
+    tx,
+    badged.filter((id) => id !== sessionId),
+    { kind: "badge" },
+  );
 }

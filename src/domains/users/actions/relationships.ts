@@ -1,7 +1,6 @@
 import type { UserCaller } from "../../../declare/route.ts";
 import type { Tx } from "../../../declare/tx.ts";
-import { limitTier } from "../../accounts/index.ts";
-import { FriendshipChanged } from "../hooks.ts";
+import { limitTier, notifyUsers } from "../../accounts/index.ts";
 import type { User } from "../model.ts";
 import { isRemoved } from "../rules/flags.ts";
 import { takeStep } from "../rules/relationships.ts";
@@ -58,7 +57,8 @@ export async function befriend(
   if (after.own === "Outgoing") await assertFewPending(tx, caller.userId);
   const user = await changeRelationship(tx, { caller, target, before, after });
   const step = after.own === "Friend" ? "accepted" : "asked";
-  await tx.raise(FriendshipChanged, { from: caller.userId, to: target.id, step });
+  const at = tx.services.clock.now();
+  await notifyUsers(tx, [target.id], { kind: "friend", from: caller.userId, step, at });
   return user;
 }
 

@@ -1,9 +1,9 @@
 import type { Tx } from "../../../declare/tx.ts";
 import type { ChannelAccess } from "../../channels/index.ts";
-import { notifyCall } from "../../push/index.ts";
 import { CallDeclined, CallUpdated } from "../events.ts";
 import { findCall, takeRings } from "../store/calls.ts";
 import { findState } from "../store/states.ts";
+import { notifyCall } from "./notify-call.ts";
 
 interface RingEnd {
   readonly by: string;
@@ -45,5 +45,5 @@ async function silence(
   // The reference server notifies only devices with push, and an open page would keep ringing.
   const update = { initiator_id: by, channel_id: channelId, started_at: null, ended: true };
   if (wasRung) tx.emit(CallUpdated, update, { users: [userId] });
-  await notifyCall(tx, { channelId, by, to: [userId], startedAt: null, ended: true });
+  await notifyCall(tx, { channel: channelId, by, to: [userId], startedAt: null, ended: true });
 }

@@ -2,7 +2,6 @@ import type { AnyTx } from "../../../declare/tx.ts";
 import type { Participant, Track, TrackChange } from "../../../platform/voice/port.ts";
 import { limitTier } from "../../accounts/index.ts";
 import { findChannel } from "../../channels/index.ts";
-import { notifyCall } from "../../push/index.ts";
 import { VoiceJoined, VoiceLeft, VoiceMoved, VoiceStateUpdated } from "../events.ts";
 import { moveParticipant } from "../jobs/move-participant.ts";
 import { sameGrants, toGrantColumns } from "../rules/grants.ts";
@@ -23,6 +22,7 @@ import {
 } from "../store/states.ts";
 import type { VoiceJoinRow, VoiceStateRow } from "../tables.ts";
 import { findGrants } from "./call-access.ts";
+import { notifyCall } from "./notify-call.ts";
 import { finishCall, startCall } from "./start-call.ts";
 
 /** Where a voice node reports something: the node and the channel. */
@@ -111,7 +111,7 @@ async function stopRingingFor(tx: AnyTx, channelId: string, userId: string): Pro
   const to = await takeRings(tx, channelId, userId);
   const call = await findCall(tx, channelId);
   if (to.length > 0 && call?.initiator_id != null)
-    await notifyCall(tx, { channelId, by: call.initiator_id, to, startedAt: null, ended: true });
+    await notifyCall(tx, { channel: channelId, by: call.initiator_id, to, startedAt: null, ended: true });
 }
 
 /** Removes a participant whom a node reports as gone, unless another stay of the same user has begun. */

@@ -1,11 +1,11 @@
 import type { AnyTx } from "../../../declare/tx.ts";
 import { findChannel, listRecipients } from "../../channels/index.ts";
 import { editSystemMessage, postSystemMessage } from "../../messages/index.ts";
-import { notifyCall } from "../../push/index.ts";
 import { findRelation } from "../../users/index.ts";
 import { CallUpdated } from "../events.ts";
 import { stopRinging } from "../jobs/stop-ringing.ts";
 import { addRings, deleteCall, findCall, takeRings, updateCall } from "../store/calls.ts";
+import { notifyCall } from "./notify-call.ts";
 
 interface FirstParticipant {
   readonly channelId: string;
@@ -28,7 +28,7 @@ export async function startCall(
   const rung = await withoutBlockers(tx, named, userId);
   if (rung.length === 0) return;
   await addRings(tx, channelId, rung);
-  await notifyCall(tx, { channelId, by: userId, to: rung, startedAt, ended: false });
+  await notifyCall(tx, { channel: channelId, by: userId, to: rung, startedAt, ended: false });
   const started_at = new Date(startedAt).toISOString();
   tx.emit(
     CallUpdated,
@@ -53,7 +53,7 @@ export async function finishCall(tx: AnyTx, channelId: string, lastUserId: strin
   if (others.length === 0) return;
   const ended = { initiator_id: lastUserId, channel_id: channelId, started_at: null, ended: true };
   tx.emit(CallUpdated, ended, "channel");
-  await notifyCall(tx, { channelId, by: lastUserId, to: others, startedAt: null, ended: true });
+  await notifyCall(tx, { channel: channelId, by: lastUserId, to: others, startedAt: null, ended: true });
 }
 
 /** A user cannot ring for those who have blocked them. */

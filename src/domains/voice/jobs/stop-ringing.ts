@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { job } from "../../../declare/job.ts";
 import { Id } from "../../../protocol/schema.ts";
-import { notifyCall } from "../../push/index.ts";
+import { notifyCall } from "../actions/notify-call.ts";
 import { findCall, takeRings } from "../store/calls.ts";
 
 /** How long a call rings. */
@@ -19,7 +19,7 @@ export const stopRinging = job({
       // Another call may ring in the meantime.
       if (call?.initiator_id == null || call.started_at !== startedAt) return;
       const to = await takeRings(tx, channelId);
-      await notifyCall(tx, { channelId, by: call.initiator_id, to, startedAt: null, ended: true });
+      await notifyCall(tx, { channel: channelId, by: call.initiator_id, to, startedAt: null, ended: true });
     });
   },
 });

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { AccountsTables } from "../../accounts/index.ts";
-import type { Device } from "../model.ts";
+import type { Device } from "../notification-model.ts";
+import type { AccountsTables } from "../tables.ts";
 
 /** Ordered, so that every engine uses the index of subscriptions instead of scanning all sessions. */
 export const anySubscription = prepare((db: Kysely<AccountsTables>) =>

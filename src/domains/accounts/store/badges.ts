@@ -1,12 +1,9 @@
 import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { AccountsTables } from "../../accounts/index.ts";
-import type { PushTables } from "../tables.ts";
+import type { AccountsTables } from "../tables.ts";
 
-type Tables = PushTables & AccountsTables;
-
-const badgesOf = prepare((db: Kysely<Tables>, userId: string) =>
+const badgesOf = prepare((db: Kysely<AccountsTables>, userId: string) =>
   db
     .selectFrom("sessions")
     .innerJoin("push_badges", "push_badges.session_id", "sessions.id")
@@ -21,7 +18,7 @@ export async function listBadged(db: Reader, userId: string): Promise<string[]> 
   return (await db.all(badgesOf, userId)).map(({ id }) => id);
 }
 
-const shownBy = prepare((db: Kysely<Tables>, sessionId: string) =>
+const shownBy = prepare((db: Kysely<AccountsTables>, sessionId: string) =>
   db.selectFrom("push_badges").select("shown").where("session_id", "=", sessionId),
 );
 
@@ -31,7 +28,7 @@ export async function findShown(db: Reader, sessionId: string): Promise<number> 
 
 /** Stores nothing if the session has ended meanwhile. */
 export async function putShown(tx: Tx, session_id: string, shown: number): Promise<void> {
-  const sql = tx.sql<Tables>();
+  const sql = tx.sql<AccountsTables>();
   const session = sql.selectFrom("sessions").select("id").where("id", "=", session_id);
   if (!(await session.executeTakeFirst())) return;
   await sql
