@@ -1,12 +1,14 @@
 declare const carried: unique symbol;
 
-/** A point in a transaction of a lower domain at which higher domains can act, in the same transaction. */
+/**
+ * A point in a transaction of a lower domain at which higher domains act, in the same transaction. With a single
+ * listener it is a call, unless the order of the domains forbids that; its comment then says why.
+ */
 export interface Hook<P> {
   readonly name: string;
-  readonly doc: string;
   readonly [carried]?: P;
 }
 
-export function hook<P>(spec: { name: string; doc: string }): Hook<P> {
-  return spec;
+export function hook<P>(name: string): Hook<P> {
+  return { name };
 }

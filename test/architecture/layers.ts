@@ -68,6 +68,7 @@ export const layers: readonly Layer[] = [
       "src/compose/",
       "src/domains/*/index.ts",
       "src/startup/",
+      "src/rules/",
       "src/declare/",
       "src/permissions/",
       "src/platform/",

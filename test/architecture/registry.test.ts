@@ -3,7 +3,16 @@ import { buckets } from "../../src/config/buckets.ts";
 import { errorCatalogue } from "../../src/declare/error.ts";
 import { bucketOf } from "../../src/declare/limit.ts";
 import { readyFields, readySteps } from "../../src/declare/ready.ts";
-import { endpoints, events, jobs, readyParts, resources, routes } from "../../src/domains/index.ts";
+import {
+  endpoints,
+  events,
+  hooks,
+  jobs,
+  providers,
+  readyParts,
+  resources,
+  routes,
+} from "../../src/domains/index.ts";
 import { sourceFiles } from "./source-files.ts";
 
 describe("the registry", () => {
@@ -11,6 +20,19 @@ describe("the registry", () => {
     const files = sourceFiles("src/domains/*/routes/*.ts");
     expect(files.length).toBe(routes.length);
     for (const { path, text } of files) expect(text.match(/ route\(\{/g)?.length ?? 0, path).toBe(1);
+  });
+
+  test("hooks and queries have several listeners, unless the order of the domains forbids a call", () => {
+    const names = [...hooks.map(({ hook }) => hook.name), ...providers.map(({ query }) => query.name)];
+    const single = names.filter((name, at) => names.indexOf(name) === at && names.lastIndexOf(name) === at);
+    expect(single.toSorted()).toEqual([
+      "BotOwnerOf",
+      "ChannelActivityHappened",
+      "SignInsOf",
+      "SignInsRevoked",
+      "TicketExchanged",
+      "ViewsChanged",
+    ]);
   });
 
   test("route ids and paths are unique", () => {

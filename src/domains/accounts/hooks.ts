@@ -1,24 +1,25 @@
 import { domainQuery } from "../../declare/domain-query.ts";
 import { hook } from "../../declare/hook.ts";
 
-/** The end of a sign-in that began elsewhere, such as at a provider, whose listener knows the ticket. */
-export const TicketExchanged = hook<{ readonly ticketId: string; readonly sessionId: string }>({
-  name: "TicketExchanged",
-  doc: "A session was opened with a ticket.",
-});
+/**
+ * A session was opened with a ticket. Not a call: identity providers, which issue tickets, are above accounts, because
+ * their groups give roles in servers.
+ */
+export const TicketExchanged = hook<{ readonly ticketId: string; readonly sessionId: string }>(
+  "TicketExchanged",
+);
 
-/** Listeners delete their data of the account in the transaction that purges it. */
-export const AccountPurged = hook<{ userId: string }>({
-  name: "AccountPurged",
-  doc: "An account is being purged.",
-});
+/** An account is being purged: listeners delete their data of it. */
+export const AccountPurged = hook<{ userId: string }>("AccountPurged");
 
-export const SignInsOf = domainQuery<{ readonly accountId: string }, string[]>({
-  name: "sign-ins of",
-  doc: "The ids of what somebody can sign in with besides a password and passkeys.",
-});
+/**
+ * Ways to sign in besides the password are revoked, if they were added since a given time. Not a call: an identity
+ * takes its roles in servers with it.
+ */
+export const SignInsRevoked = hook<{ readonly accountId: string; readonly since: number }>("SignInsRevoked");
 
-export const SignInsRevoked = hook<{ readonly accountId: string; readonly since: number }>({
-  name: "SignInsRevoked",
-  doc: "Ways to sign in besides the password are removed, if they were added since a given time.",
-});
+/**
+ * The ids of what can sign in to an account besides a password and passkeys. Not a call: the identities are above
+ * accounts, for the reason of `TicketExchanged`.
+ */
+export const SignInsOf = domainQuery<{ readonly accountId: string }, string[]>("SignInsOf");

@@ -18,6 +18,8 @@ import { editChannelRoute } from "./routes/edit-channel.ts";
 import { fetchChannelRoute } from "./routes/fetch-channel.ts";
 import { setChannelDefaultPermissionsRoute } from "./routes/set-channel-default-permissions.ts";
 import { setChannelRolePermissionsRoute } from "./routes/set-channel-role-permissions.ts";
+import { serversReady } from "./servers-ready.ts";
+import { sharedServers } from "./store/shared-servers.ts";
 
 /** Channels of every kind: model, tables, events, views, access, edits, deletion. */
 export const channels: Domain = {
@@ -40,6 +42,7 @@ export const channels: Domain = {
     TypingStopped,
     ChannelAcknowledged,
   ],
-  ready: [conversationsReady],
+  ready: [conversationsReady, serversReady],
+  resources: [sharedServers],
   providers: [provide(Statistics, countOf("channels"))],
 };

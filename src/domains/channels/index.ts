@@ -23,7 +23,7 @@ export {
   TypingStarted,
   TypingStopped,
 } from "./events.ts";
-export { ChannelActivityHappened, ChannelsDeleted, RecipientRemoved, SlowmodeChanged } from "./hooks.ts";
+export { ChannelActivityHappened, ChannelsDeleted, RecipientRemoved } from "./hooks.ts";
 export {
   Channel,
   ChannelVoiceState,
@@ -32,20 +32,29 @@ export {
   UserVoiceState,
 } from "./model.ts";
 export { conversationsReady } from "./ready.ts";
-export { onlyViewable, overridesOf, textChannelView, withLastMessage } from "./rules/text-channel.ts";
+export type { SharedChannels } from "./rules/shared-server.ts";
+export { onlyViewable, overridesOf, textChannelView } from "./rules/text-channel.ts";
 export { conversationViews, directView } from "./rules/views.ts";
+export { serversReady } from "./servers-ready.ts";
 export { deleteChannelRow, findChannel, insertChannel } from "./store/channels.ts";
 export { listConversations, listRecipients } from "./store/conversations.ts";
 export { findGroup, lockConversation, readGroup } from "./store/groups.ts";
+export { listServersWithMembership } from "./store/servers-of-user.ts";
+export { sharedServers } from "./store/shared-servers.ts";
+export {
+  deleteExpiredSlowmodes,
+  findSlowmodeEnd,
+  listSlowmodes,
+  setSlowmode,
+} from "./store/slowmodes.ts";
 export {
   findTextChannel,
   listChannelIds,
   listChannelIdsIn,
-  listOverridesInPages,
   listServerChannels,
   listServerChannelsAtOnce,
   putOverride,
   readTextChannel,
 } from "./store/text-channels.ts";
 export { SystemMessage } from "./system-model.ts";
-export type { ChannelsTables, NewChannel, OverrideRow, StableChannelRow } from "./tables.ts";
+export type { ChannelsTables, NewChannel, OverrideRow, SlowmodeRow, StableChannelRow } from "./tables.ts";

@@ -5,6 +5,14 @@ export interface ChannelsTables {
   channels: ChannelColumns;
   channel_recipients: RecipientRow;
   channel_overrides: OverrideRow;
+  slowmodes: SlowmodeRow;
+}
+
+/** The time until which a user must wait in a channel. */
+export interface SlowmodeRow {
+  user_id: string;
+  channel_id: string;
+  until: number;
 }
 
 export type ChannelRow = Selectable<ChannelColumns>;

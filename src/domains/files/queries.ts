@@ -1,6 +1,4 @@
 import { domainQuery } from "../../declare/domain-query.ts";
 
-export const BotOwnerOf = domainQuery<{ readonly userId: string }, string | undefined>({
-  name: "bot owner of",
-  doc: "The owner of a user who is a bot.",
-});
+/** The owner of a user who is a bot. Not a call: users are above files, because their avatars are files. */
+export const BotOwnerOf = domainQuery<{ readonly userId: string }, string | undefined>("BotOwnerOf");

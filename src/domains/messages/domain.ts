@@ -2,12 +2,10 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { ChannelActivityHappened, ChannelsDeleted, SlowmodeChanged } from "../channels/index.ts";
+import { ChannelActivityHappened, ChannelsDeleted } from "../channels/index.ts";
 import { countOf, DeletedWith, PersonalDataOf, personalPages, Statistics } from "../operators/index.ts";
-import { UserBanned } from "../servers/index.ts";
 import { UserDeleted } from "../users/index.ts";
 import { postSystemMessage } from "./actions/post-system-message.ts";
-import { sweepMessages } from "./actions/sweep-messages.ts";
 import { deleteMessageCommand } from "./commands/messages.ts";
 import {
   MessageAppended,
@@ -46,7 +44,6 @@ import { sendMessageRoute } from "./routes/send-message.ts";
 import { unpinMessageRoute } from "./routes/unpin-message.ts";
 import { countWrittenChannels } from "./store/authored-messages.ts";
 import { messagesOf, reactionsOf } from "./store/personal-messages.ts";
-import { shortenSlowmodes } from "./store/slowmodes.ts";
 import { indexedLater } from "./store/unindexed-messages.ts";
 import { fillChannels, fillWords, toTsvectorText } from "./store/words.ts";
 
@@ -102,13 +99,9 @@ export const messages: Domain = {
     on(ChannelActivityHappened, async (tx, { channelId, systemMessage }) => {
       await postSystemMessage(tx, channelId, systemMessage);
     }),
-    on(UserBanned, async (tx, { serverId, userId, deletesSince: since }) => {
-      if (since !== undefined) await sweepMessages(tx, { serverId, authorId: userId, since });
-    }),
     on(ChannelsDeleted, (tx, { channelIds }) =>
       tx.enqueue(deleteChannelMessagesJob, { channelIds: [...channelIds] }),
     ),
-    on(SlowmodeChanged, (tx, { channelId, seconds }) => shortenSlowmodes(tx, channelId, seconds)),
     ...[AccountPurged, UserDeleted].map((hook) =>
       on(hook, (tx, { userId }) => tx.enqueue(deleteAuthoredMessagesJob, { authorId: userId })),
     ),

@@ -1,11 +1,11 @@
 import Type from "typebox";
 import { job } from "../../declare/job.ts";
+import { deleteExpiredSlowmodes } from "../channels/index.ts";
 import { deleteAuthoredMessages } from "./actions/delete-authored-messages.ts";
 import { removeSomeOfChannel } from "./actions/delete-messages.ts";
 import { embedLinks } from "./actions/embed-links.ts";
 import { type AuthoredMessages, deleteSomeWriters } from "./store/authored-messages.ts";
 import { deleteOldKeys } from "./store/sending.ts";
-import { deleteExpiredSlowmodes } from "./store/slowmodes.ts";
 
 const attempts = 30;
 /** Rows per transaction: each stays short, so that other writers do not wait for it. */

@@ -1,8 +1,6 @@
 import { readyStep } from "../../declare/ready.ts";
-import { serversReady } from "../servers/index.ts";
+import { listSlowmodes, type SlowmodeRow, serversReady } from "../channels/index.ts";
 import { UserSlowmodes } from "./events.ts";
-import { listSlowmodes } from "./store/slowmodes.ts";
-import type { SlowmodeRow } from "./tables.ts";
 
 /** Tells the client, right after Ready, in which channels the user has to wait and for how long from then. */
 export const slowmodesReady = readyStep({

@@ -7,7 +7,6 @@ export interface MessagesTables {
   mentions: MentionRow;
   mass_mentions: MassMentionRow;
   message_keys: MessageKeyRow;
-  slowmodes: SlowmodeRow;
   writers: WriterRow;
 }
 
@@ -94,11 +93,4 @@ export interface MessageKeyRow {
   author_id: string;
   key: string;
   used_at: number;
-}
-
-/** The time until which a user must wait in a channel. */
-export interface SlowmodeRow {
-  user_id: string;
-  channel_id: string;
-  until: number;
 }

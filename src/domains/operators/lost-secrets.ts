@@ -13,16 +13,14 @@ export interface BoundToSecrets {
   readonly afterwards: string;
 }
 
-export const CountBoundToSecrets = domainQuery<Record<never, never>, BoundToSecrets>({
-  name: "count bound to secrets",
-  doc: "How much there is that cannot be used once the secrets are lost.",
-});
+/** Counts of what cannot be used once the secrets are lost. */
+export const CountBoundToSecrets = domainQuery<Record<never, never>, BoundToSecrets>("CountBoundToSecrets");
 
-/** Listeners remove what nobody can read without the old secrets, in the transaction that records the new ones. */
-export const SecretsReplaced = hook<Record<never, never>>({
-  name: "SecretsReplaced",
-  doc: "An operator continues without the secrets of the database, which are lost.",
-});
+/**
+ * An operator continues without the secrets of the database, which are lost: listeners remove what nobody can read
+ * without them.
+ */
+export const SecretsReplaced = hook<Record<never, never>>("SecretsReplaced");
 
 /** A provider of `CountBoundToSecrets` that counts rows. */
 export function countBoundTo<T>(

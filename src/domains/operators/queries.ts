@@ -1,11 +1,8 @@
 import { domainQuery } from "../../declare/domain-query.ts";
 import type { Reader } from "../../declare/tx.ts";
 
-/** Counts by what is counted, such as `messages`. */
-export const Statistics = domainQuery<Record<never, never>, Readonly<Record<string, number>>>({
-  name: "statistics",
-  doc: "How much there is of what a domain stores.",
-});
+/** Counts of what a domain stores, by name, such as `messages`. */
+export const Statistics = domainQuery<Record<never, never>, Readonly<Record<string, number>>>("Statistics");
 
 /** What a deletion is about: a user, or a server. */
 export type DeletionTarget = { readonly userId: string } | { readonly serverId: string };
@@ -19,10 +16,8 @@ export interface DeletedItem {
   readonly names?: readonly string[];
 }
 
-export const DeletedWith = domainQuery<DeletionTarget, readonly DeletedItem[]>({
-  name: "deleted with",
-  doc: "What is deleted with a user or a server. Cheap enough for a transaction: counts of messages are not in it.",
-});
+/** What is deleted with a user or a server. Cheap enough for a transaction: it does not count messages. */
+export const DeletedWith = domainQuery<DeletionTarget, readonly DeletedItem[]>("DeletedWith");
 
 /** One file in the archive of what belongs to a person. */
 export interface PersonalData {
@@ -40,7 +35,5 @@ export interface PersonalDataRequest {
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
 }
 
-export const PersonalDataOf = domainQuery<PersonalDataRequest, AsyncIterable<PersonalData>>({
-  name: "personal data of",
-  doc: "What belongs to a person, without secrets.",
-});
+/** What belongs to a person, without secrets. */
+export const PersonalDataOf = domainQuery<PersonalDataRequest, AsyncIterable<PersonalData>>("PersonalDataOf");

@@ -18,7 +18,6 @@ import {
   ServerJoined,
 } from "./events.ts";
 import { sweepPendingTimeouts } from "./jobs.ts";
-import { serversReady } from "./ready.ts";
 import { banUserRoute } from "./routes/ban-user.ts";
 import { createRoleRoute } from "./routes/create-role.ts";
 import { createServerRoute } from "./routes/create-server.ts";
@@ -39,7 +38,6 @@ import { reorderRolesRoute } from "./routes/reorder-roles.ts";
 import { setDefaultPermissionsRoute } from "./routes/set-default-permissions.ts";
 import { setRolePermissionsRoute } from "./routes/set-role-permissions.ts";
 import { unbanUserRoute } from "./routes/unban-user.ts";
-import { sharedServers } from "./store/shared-servers.ts";
 
 /** Changes to servers, their members, roles and bans. */
 export const servers: Domain = {
@@ -76,8 +74,6 @@ export const servers: Domain = {
     RoleDeleted,
     RolesReordered,
   ],
-  ready: [serversReady],
-  resources: [sharedServers],
   jobs: [sweepPendingTimeouts],
   commands: serverCommands,
   hooks: [

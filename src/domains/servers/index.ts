@@ -16,13 +16,6 @@ export {
   ServerDeleted,
   ServerJoined,
 } from "./events.ts";
-export { MemberRemoved, MemberVoiceChannelChanged, UserBanned } from "./hooks.ts";
-export { type MoveRefusal, MoveRefusals, VoiceStatesIn } from "./queries.ts";
-export { serversReady } from "./ready.ts";
-export { isColour } from "./rules/colour.ts";
-export type { SharedChannels } from "./rules/shared-server.ts";
 export { insertMember, insertMembers, setRoles } from "./store/members.ts";
 export { insertRole, insertServer } from "./store/servers.ts";
-export { listServersWithMembership } from "./store/servers-of-user.ts";
-export { sharedServers } from "./store/shared-servers.ts";
 export { showServer } from "./store/show-server.ts";

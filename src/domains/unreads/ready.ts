@@ -1,7 +1,6 @@
 import Type from "typebox";
 import { readyPart } from "../../declare/ready.ts";
-import { conversationsReady } from "../channels/index.ts";
-import { serversReady } from "../servers/index.ts";
+import { conversationsReady, serversReady } from "../channels/index.ts";
 import { listUnreads } from "./actions/list-unreads.ts";
 import { ChannelUnread } from "./model.ts";
 

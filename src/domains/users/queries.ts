@@ -15,10 +15,8 @@ interface ConnectionsRequest {
   readonly sharedWith?: string;
 }
 
-export const ConnectionsOf = domainQuery<ConnectionsRequest, Partial<Connections>>({
-  name: "connections of",
-  doc: "The servers and calls that a user is in; with another user named, the servers and conversations that they share.",
-});
+/** The servers and calls that a user is in; with `sharedWith`, the servers and conversations that both share. */
+export const ConnectionsOf = domainQuery<ConnectionsRequest, Partial<Connections>>("ConnectionsOf");
 
 export async function findConnections(db: Reader, request: ConnectionsRequest): Promise<Connections> {
   const parts = await db.query(ConnectionsOf, request);

@@ -2,10 +2,8 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { ViewsChanged } from "../../store/view-changes.ts";
-import { MemberVoiceChannelChanged, MoveRefusals, VoiceStatesIn } from "../servers/index.ts";
 import { ConnectionsOf } from "../users/index.ts";
 import { enforceCalls } from "./actions/enforce-calls.ts";
-import { findMoveRefusal, moveMember } from "./actions/move-member.ts";
 import { doctorVoice } from "./commands/doctor.ts";
 import { receiveNotificationEndpoint } from "./endpoints/receive-notification.ts";
 import { validateConnectionEndpoint } from "./endpoints/validate-connection.ts";
@@ -31,7 +29,7 @@ import { endRingRoute } from "./routes/end-ring.ts";
 import { joinCallRoute } from "./routes/join-call.ts";
 import { lowerHandRoute } from "./routes/lower-hand.ts";
 import { raiseHandRoute } from "./routes/raise-hand.ts";
-import { callViews, listStatesIn, listStatesOf } from "./store/states.ts";
+import { listStatesOf } from "./store/states.ts";
 
 /** Calls, who is in them, and what they may do there. */
 export const voice: Domain = {
@@ -48,12 +46,8 @@ export const voice: Domain = {
     CallDeclined,
   ],
   jobs: [enforceCall, refuseTrack, moveParticipant, endMove, stopRinging, reconcileCalls, sweepVoice],
-  hooks: [on(ViewsChanged, enforceCalls), on(MemberVoiceChannelChanged, moveMember)],
+  hooks: [on(ViewsChanged, enforceCalls)],
   providers: [
-    provide(MoveRefusals, findMoveRefusal),
-    provide(VoiceStatesIn, async (db, { serverId }) =>
-      callViews(await listStatesIn(db, { servers: [serverId], channels: [] })),
-    ),
     provide(ConnectionsOf, async (db, { userId, sharedWith }) =>
       sharedWith === undefined
         ? { calls: (await listStatesOf(db, userId)).map(({ channel_id }) => channel_id) }

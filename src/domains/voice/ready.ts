@@ -1,9 +1,8 @@
 import Type from "typebox";
 import { type ReadyContext, readyPart } from "../../declare/ready.ts";
 import type { Reader } from "../../declare/tx.ts";
-import { ChannelVoiceState, conversationsReady } from "../channels/index.ts";
+import { ChannelVoiceState, conversationsReady, serversReady } from "../channels/index.ts";
 import { listMembersAmong, type MemberWithRoles, memberView } from "../members/index.ts";
-import { serversReady } from "../servers/index.ts";
 import { knownUsersReady, knownView, listUsers } from "../users/index.ts";
 import { callViews, listStatesIn, type StateWithTracks } from "./store/states.ts";
 

@@ -3,7 +3,6 @@ import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { ChannelsDeleted, RecipientRemoved } from "../channels/index.ts";
 import { CountBoundToSecrets, PersonalDataOf, personalRows, SecretsReplaced } from "../operators/index.ts";
-import { MemberRemoved } from "../servers/index.ts";
 import { releaseAvatars } from "./actions/manage-webhooks.ts";
 import { receiveDiscordEndpoint } from "./endpoints/receive-discord.ts";
 import { receiveSlackEndpoint } from "./endpoints/receive-slack.ts";
@@ -45,7 +44,6 @@ export const webhooks: Domain = {
   hooks: [
     on(SecretsReplaced, forgetTokens),
     on(ChannelsDeleted, releaseAvatars),
-    on(MemberRemoved, (tx, { serverIds, ...departure }) => setCreatorDeparture(tx, { serverIds }, departure)),
     on(RecipientRemoved, (tx, { channelId, ...departure }) =>
       setCreatorDeparture(tx, { channelId }, departure),
     ),

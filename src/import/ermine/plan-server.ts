@@ -1,8 +1,8 @@
 import { ApiError } from "../../declare/error.ts";
 import { entryNames } from "../../domains/exports/index.ts";
 import { type FileUse, importFile } from "../../domains/files/index.ts";
-import { isColour } from "../../domains/servers/index.ts";
 import type { File } from "../../protocol/file.ts";
+import { isColour } from "../../rules/colour.ts";
 import type { ImportContext, ImportedContent } from "../write/import-context.ts";
 import type { PlannedChannel, PlannedRole, ServerPlan } from "../write/write-structure.ts";
 import type { CheckedArchive } from "./check-archive.ts";

@@ -119,7 +119,7 @@ describe.each([...engines])(
       const until = clock.now() + 600_000;
       const start = (tx: AnyTx) =>
         tx
-          .sql<MessagesTables>()
+          .sql<ChannelsTables>()
           .updateTable("slowmodes")
           .set({ until })
           .where("user_id", "=", member.id)

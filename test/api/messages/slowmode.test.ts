@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "bun:test";
+import type { ChannelsTables } from "../../../src/domains/channels/index.ts";
 import { sweepSendingRulesJob } from "../../../src/domains/messages/jobs.ts";
-import type { MessagesTables } from "../../../src/domains/messages/tables.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { newRoom, postMessage } from "../../support/messages/sending.ts";
 import { anyEngine } from "../../support/run/thorough.ts";
@@ -106,7 +106,7 @@ describeServer("channels in slowmode", anyEngine, (server) => {
       await sweepSendingRulesJob.run({ services, read: store.read, write: store.write }, null as never);
       const rows = store.read((db) =>
         db
-          .sql<MessagesTables>()
+          .sql<ChannelsTables>()
           .selectFrom("slowmodes")
           .selectAll()
           .where("channel_id", "=", channel)

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "bun:test";
 import { decodeTime } from "ulid";
 import type { JobPayload } from "../../../src/declare/job-spec.ts";
 import { insertChannel } from "../../../src/domains/channels/index.ts";
+import { sweepMessages } from "../../../src/domains/messages/index.ts";
 import { deleteAuthoredMessagesJob } from "../../../src/domains/messages/jobs.ts";
 import type { MessagesTables } from "../../../src/domains/messages/tables.ts";
-import { UserBanned } from "../../../src/domains/servers/index.ts";
 import { topic } from "../../../src/visibility/announcement.ts";
 import type { Person } from "../../support/accounts/people.ts";
 import { lastMessageOf, messagesBy, readMessages, writeMessages } from "../../support/messages/messages.ts";
@@ -35,9 +35,7 @@ describeServer("swept messages", engines, (server) => {
   }
 
   const sweep = (since: number, { id: serverId } = community) =>
-    server.running.store.write(async (tx) =>
-      tx.raise(UserBanned, { serverId, userId: author.id, deletesSince: since }),
-    );
+    server.running.store.write(async (tx) => sweepMessages(tx, { serverId, authorId: author.id, since }));
   const idsIn = async (channel: string) => (await readMessages(server, channel)).map(({ id }) => id);
   const now = () => server.clock.now();
 
@@ -196,7 +194,7 @@ describeServer("swept messages", engines, (server) => {
     announcements.take();
     let remaining: string[] = [];
     await server.running.store.write(async (tx) => {
-      await tx.raise(UserBanned, { serverId, userId: authorId, deletesSince: 0 });
+      await sweepMessages(tx, { serverId, authorId, since: 0 });
       // Read in the transaction, before the job deletes the rest.
       const own = tx.sql<MessagesTables>().selectFrom("messages").select("id");
       remaining = (await own.where("author_id", "=", authorId).orderBy("id").execute()).map(({ id }) => id);

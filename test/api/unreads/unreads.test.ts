@@ -1,8 +1,8 @@
 import { expect, test } from "bun:test";
 import { purgeAccount } from "../../../src/domains/accounts/actions/purge-account.ts";
+import { sharedServers } from "../../../src/domains/channels/index.ts";
 import { addMassMentions, addMentions } from "../../../src/domains/messages/store/sending.ts";
 import type { MessagesTables } from "../../../src/domains/messages/tables.ts";
-import { sharedServers } from "../../../src/domains/servers/index.ts";
 import { findUnreadMentions } from "../../../src/domains/unreads/actions/list-unreads.ts";
 import type { UnreadsTables } from "../../../src/domains/unreads/tables.ts";
 import { permission } from "../../../src/permissions/bits.ts";

@@ -60,9 +60,7 @@ export const limitRows: readonly Row[] = [
   {
     name: "Role.colour, 128 characters",
     rule: "longer ones are refused",
-    test: inFile("src/domains/servers/rules/colour.test.ts")(
-      "refuses more than 128 characters, however well formed",
-    ),
+    test: inFile("src/rules/colour.test.ts")("refuses more than 128 characters, however well formed"),
   },
 ];
 

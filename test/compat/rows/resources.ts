@@ -2,7 +2,7 @@ import { inFile, type Row, sampleOf, type TestReference } from "./row.ts";
 
 const people = inFile("test/compat/sent-events-people.test.ts");
 const servers = inFile("test/compat/sent-events-servers.test.ts");
-const colours = inFile("src/domains/servers/rules/colour.test.ts");
+const colours = inFile("src/rules/colour.test.ts");
 const messageParts = inFile("test/api/messages/parts.test.ts");
 const memberStory = servers(
   "ServerMemberJoin, ServerMemberUpdate and ServerMemberLeave: a member from joining to leaving",

@@ -1,5 +1,5 @@
 import { configWith } from "../../../src/config/load.ts";
-import { sharedServers } from "../../../src/domains/servers/index.ts";
+import { sharedServers } from "../../../src/domains/channels/index.ts";
 import { sharedUsers } from "../../../src/domains/users/index.ts";
 import type { Log } from "../../../src/platform/log/log.ts";
 import type { RunningServer } from "../../../src/server/start-server.ts";

@@ -1,10 +1,10 @@
 import type { Tx } from "../../../declare/tx.ts";
 import { releaseFile } from "../../files/index.ts";
 import { ChannelUpdated } from "../events.ts";
-import { SlowmodeChanged } from "../hooks.ts";
 import type { ChannelEdit, ChannelField, PartialChannel, TextChannel } from "../model.ts";
 import { type PlannedChannelEdit, planChannelEdit } from "../rules/channel-edit.ts";
 import { updateChannel } from "../store/channels.ts";
+import { shortenSlowmodes } from "../store/slowmodes.ts";
 import { readTextChannel } from "../store/text-channels.ts";
 import type { ChannelRow } from "../tables.ts";
 import { claimIcon } from "./edit-group.ts";
@@ -25,7 +25,7 @@ export async function editTextChannel(
   if (Object.keys(plan.changes).length === 0) return undefined;
   await updateChannel(tx, id, plan.changes);
   const { slowmode } = plan.changes;
-  if (slowmode !== undefined) await tx.raise(SlowmodeChanged, { channelId: id, seconds: slowmode ?? 0 });
+  if (slowmode !== undefined) await shortenSlowmodes(tx, id, slowmode ?? 0);
   if (plan.before.icon) await releaseFile(tx, plan.before.icon._id);
   return { ...plan, channel: await emitChannelUpdate(tx, id, () => plan) };
 }

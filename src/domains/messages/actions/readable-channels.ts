@@ -6,11 +6,11 @@ import {
   type Channel,
   listConversations,
   listServerChannels,
+  listServersWithMembership,
   overridesOf,
   type TextChannel,
 } from "../../channels/index.ts";
 import { findMembership, type ServerAccess } from "../../members/index.ts";
-import { listServersWithMembership } from "../../servers/index.ts";
 
 /** The channels of a server whose history a user may read. */
 export async function listReadableInServer(

@@ -1,5 +1,6 @@
 import type { Reader, SharingOptions, Tx } from "../../../declare/tx.ts";
 import { databaseFailureOf } from "../../../platform/database/failure.ts";
+import { setSlowmode } from "../../channels/index.ts";
 import { UserSlowmodes } from "../events.ts";
 import type { Message } from "../model.ts";
 import { noteAheadOfClock, reserveIdsAtOnce } from "../store/last-messages.ts";
@@ -10,7 +11,6 @@ import {
   preconditionKey,
 } from "../store/preconditions.ts";
 import { addKeys } from "../store/sending.ts";
-import { setSlowmode } from "../store/slowmodes.ts";
 import type { NewMessage } from "./new-message.ts";
 import { type PostTx, postMessages } from "./post-messages.ts";
 import { dropAccesses } from "./send-access.ts";

@@ -1,5 +1,5 @@
 import { invalid } from "../../../declare/error.ts";
-import { isColour } from "../../servers/index.ts";
+import { isColour } from "../../../rules/colour.ts";
 import type { MessageDraft } from "../draft-model.ts";
 
 /** The permission that each part of a draft needs. */

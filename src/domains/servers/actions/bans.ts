@@ -2,10 +2,11 @@ import { isValid } from "ulid";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import type { File } from "../../../protocol/file.ts";
 import { recordAudit } from "../../audit/index.ts";
+import type { ChannelUpdated } from "../../channels/index.ts";
 import { type BanRow, isBanned, lockServer, type ServerAccess } from "../../members/index.ts";
+import { type MessagesDeleted, sweepMessages } from "../../messages/index.ts";
 import { listUsers } from "../../users/index.ts";
 import type { MemberLeft, RoleDeleted } from "../events.ts";
-import { UserBanned } from "../hooks.ts";
 import type { BanList, ServerBan } from "../model.ts";
 import { countBans, deleteBan, listBans, putBan } from "../store/bans.ts";
 import { assertMayRemove, findOutrankedMember, type RemovalError, removeMember } from "./remove-member.ts";
@@ -23,7 +24,10 @@ interface BanRequest {
 
 /** Bans a user, member or not, or replaces the reason of a ban. */
 export async function banUser(
-  tx: Tx<typeof MemberLeft | typeof RoleDeleted, RemovalError>,
+  tx: Tx<
+    typeof MemberLeft | typeof RoleDeleted | typeof MessagesDeleted | typeof ChannelUpdated,
+    RemovalError
+  >,
   access: ServerAccess,
   { userId, by, banReason, reason = banReason, sweepSeconds = 0 }: BanRequest,
 ): Promise<ServerBan> {
@@ -38,8 +42,8 @@ export async function banUser(
   if (member) await removeMember(tx, server, { member, reason: "Ban" });
   const ban = { server_id: server.id, user_id: userId, reason: banReason ?? null };
   await putBan(tx, ban);
-  const deletesSince = sweepSeconds > 0 ? tx.services.clock.now() - sweepSeconds * 1_000 : undefined;
-  await tx.raise(UserBanned, { serverId: server.id, userId, deletesSince });
+  const since = tx.services.clock.now() - sweepSeconds * 1_000;
+  if (sweepSeconds > 0) await sweepMessages(tx, { serverId: server.id, authorId: userId, since });
   const action = { type: "BanCreate", user: userId } as const;
   await recordAudit(tx, { server: server.id, by, target: userId, reason, action });
   return banView(ban);

@@ -16,16 +16,15 @@ import {
   memberView,
   type ServerAccess,
 } from "../../members/index.ts";
+import { assertMayMove, moveMember, type VoiceMoveRequested } from "../../voice/index.ts";
 import type { MemberUpdated } from "../events.ts";
-import { MemberVoiceChannelChanged } from "../hooks.ts";
 import type { MemberEdit } from "../model.ts";
-import { type MoveRefusal, MoveRefusals } from "../queries.ts";
 import { parseTimeout, planMemberEdit } from "../rules/member-edit.ts";
 import { memberEditRequirements } from "../rules/member-edit-requirements.ts";
 import { storeMemberEdit } from "./store-member-edit.ts";
 
 type EditTx = Tx<
-  typeof MemberUpdated,
+  typeof MemberUpdated | typeof VoiceMoveRequested,
   | "NotFound"
   | "MissingPermission"
   | "InvalidOperation"
@@ -59,11 +58,7 @@ export async function editMember(
   const { avatar, timeout, ...rest } = request.edit;
   const isRemoved = rest.remove?.includes("VoiceChannel") ?? false;
   if (rest.voice_channel !== undefined || isRemoved)
-    await tx.raise(MemberVoiceChannelChanged, {
-      serverId: server_id,
-      userId: user_id,
-      to: rest.voice_channel,
-    });
+    await moveMember(tx, { serverId: server_id, userId: user_id, to: rest.voice_channel });
   // Members have no id of their own: the file refers to the server instead.
   const claim = { use: "MemberAvatar", by: server_id, uploader: editor } as const;
   const avatarFile = avatar === undefined ? undefined : await claimFile(tx, { id: avatar, ...claim });
@@ -99,19 +94,12 @@ async function requireEditableMember(
     assertServerPermission(tx, access, requirement.needs);
   }
 
-  if (edit.voice_channel !== undefined) {
-    const move = { serverId: access.server.id, userId, to: edit.voice_channel, by: editor };
-    for (const refusal of await tx.query(MoveRefusals, move)) throwRefusal(tx, refusal);
-  }
+  if (edit.voice_channel !== undefined)
+    await assertMayMove(tx, { serverId: access.server.id, userId, to: edit.voice_channel, by: editor });
   if (!own) assertOutranksMember(tx, access, target.membership);
   const roles = edit.roles ?? (edit.remove?.includes("Roles") ? [] : undefined);
   if (roles) await assertAssignable(tx, access, { before: target.member.roles, after: roles });
   return target.member;
-}
-
-function throwRefusal(tx: EditTx, refusal: MoveRefusal): void {
-  if (refusal === "Connect") throw tx.fail("MissingPermission", { permission: "Connect" });
-  if (refusal) throw tx.fail(refusal);
 }
 
 interface RoleChange {

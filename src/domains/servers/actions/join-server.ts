@@ -14,8 +14,8 @@ import {
   serverView,
   serverVisibilityData,
 } from "../../members/index.ts";
+import { listCallsIn } from "../../voice/index.ts";
 import { MemberJoined, ServerJoined } from "../events.ts";
-import { VoiceStatesIn } from "../queries.ts";
 import { insertMember } from "../store/members.ts";
 import { takePendingTimeout } from "../store/pending-timeouts.ts";
 import { reportMemberActivity } from "./report-member-activity.ts";
@@ -33,19 +33,16 @@ export async function joinServer(
   userId: string,
 ): Promise<JoinedServer> {
   // Others wait for the lock, so what does not depend on each other is one round trip to PostgreSQL, here and below.
-  const [pending, caller, roles, all, membersBefore, emojis, voiceStates] = await lockServersAnd(
-    tx,
-    [row.id],
-    () =>
-      Promise.all([
-        takePendingTimeout(tx, row.id, userId),
-        findMembership(tx, row.id, userId),
-        listRoles(tx, row.id),
-        listServerChannelsAtOnce(tx, row.id),
-        countMembers(tx, row.id),
-        listEmojisOfServer(tx, row.id),
-        tx.query(VoiceStatesIn, { serverId: row.id }),
-      ]),
+  const [pending, caller, roles, all, membersBefore, emojis, calls] = await lockServersAnd(tx, [row.id], () =>
+    Promise.all([
+      takePendingTimeout(tx, row.id, userId),
+      findMembership(tx, row.id, userId),
+      listRoles(tx, row.id),
+      listServerChannelsAtOnce(tx, row.id),
+      countMembers(tx, row.id),
+      listEmojisOfServer(tx, row.id),
+      listCallsIn(tx, row.id),
+    ]),
   );
   if (!caller) throw new Error(`Server ${row.id} vanished although its row is locked`);
   const member = {
@@ -68,7 +65,6 @@ export async function joinServer(
     channels: all.map(({ _id }) => _id),
     members: membersBefore + 1,
   });
-  const calls = voiceStates.flat();
   const visibleIds = new Set(channels.map(({ _id }) => _id));
 
   tx.emit(MemberJoined, { id: row.id, user: userId, member: memberView(member) });

@@ -13,8 +13,8 @@ import {
   type ServerAccess,
   type ServerRow,
 } from "../../members/index.ts";
+import { setCreatorDeparture } from "../../webhooks/index.ts";
 import { MemberLeft, type RoleDeleted } from "../events.ts";
-import { MemberRemoved } from "../hooks.ts";
 import type { RemovalIntention } from "../model.ts";
 import { deleteMemberships } from "../store/members.ts";
 import { keepPendingTimeout } from "../store/pending-timeouts.ts";
@@ -67,7 +67,7 @@ export async function removeMemberships(
         report(),
       ]),
     ),
-    tx.raise(MemberRemoved, { serverIds, userId, cause }),
+    setCreatorDeparture(tx, { serverIds }, { userId, cause }),
   ]);
   for (const role of botRoles) await destroyRole(tx, role);
   const files = members.flatMap((member) => memberView({ ...member, roles: [] }).avatar?._id ?? []);

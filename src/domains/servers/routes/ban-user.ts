@@ -1,7 +1,9 @@
 import Type from "typebox";
 import { route } from "../../../declare/route.ts";
 import { input } from "../../../protocol/schema.ts";
+import { ChannelUpdated } from "../../channels/index.ts";
 import { serverTarget } from "../../members/index.ts";
+import { MessagesDeleted } from "../../messages/index.ts";
 import { banUser } from "../actions/bans.ts";
 import { MemberLeft, RoleDeleted } from "../events.ts";
 import { ServerBan } from "../model.ts";
@@ -33,7 +35,7 @@ export const banUserRoute = route({
   }),
   reply: ServerBan,
   errors: ["NotFound", "CannotRemoveYourself", "InvalidOperation", "MissingPermission", "NotElevated"],
-  emits: [MemberLeft, RoleDeleted],
+  emits: [MemberLeft, RoleDeleted, MessagesDeleted, ChannelUpdated],
   handle: ({ access, params, body, caller, reason, tx }) =>
     banUser(tx, access, {
       userId: params.target,

@@ -1,6 +1,7 @@
 import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
 import { Member, serverTarget } from "../../members/index.ts";
+import { VoiceMoveRequested } from "../../voice/index.ts";
 import { editMember } from "../actions/edit-member.ts";
 import { MemberUpdated } from "../events.ts";
 import { MemberEdit } from "../model.ts";
@@ -44,7 +45,7 @@ export const editMemberRoute = route({
     "NotElevated",
     "InvalidRole",
   ],
-  emits: [MemberUpdated],
+  emits: [MemberUpdated, VoiceMoveRequested],
   validate({ body: { timeout } }) {
     if (timeout !== undefined && parseTimeout(timeout) === undefined)
       throw invalid("timeout: must be a moment");

@@ -1,10 +1,10 @@
 import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
+import { isColour } from "../../../rules/colour.ts";
 import { Role, serverTarget } from "../../members/index.ts";
 import { editRole } from "../actions/roles.ts";
 import { RoleUpdated } from "../events.ts";
 import { RoleEdit } from "../role-model.ts";
-import { isColour } from "../rules/colour.ts";
 
 export const editRoleRoute = route({
   id: "roles_edit_edit",

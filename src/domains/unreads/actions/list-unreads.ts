@@ -1,6 +1,5 @@
 import type { Reader } from "../../../declare/tx.ts";
-import { listConversations } from "../../channels/index.ts";
-import { listServersWithMembership, type SharedChannels } from "../../servers/index.ts";
+import { listConversations, listServersWithMembership, type SharedChannels } from "../../channels/index.ts";
 import type { ChannelUnread } from "../model.ts";
 import { unreadViews } from "../rules/unread-view.ts";
 import { listUnreadMentions, type UnreadMention } from "../store/unread-mentions.ts";

@@ -2,10 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { idsFrom } from "../../../platform/ids/ids.ts";
-import type { ChannelsTables } from "../../channels/index.ts";
+import type { ChannelsTables, SharedChannels } from "../../channels/index.ts";
 import type { ServersTables } from "../../members/index.ts";
 import type { MessagesTables } from "../../messages/index.ts";
-import type { SharedChannels } from "../../servers/index.ts";
 import type { UnreadsTables } from "../tables.ts";
 
 export interface UnreadMention {

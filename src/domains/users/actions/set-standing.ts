@@ -6,7 +6,7 @@ import type { UserRow } from "../tables.ts";
 import { emitUserUpdate } from "./emit-user-update.ts";
 
 /** What operators decide about a user. */
-interface UserStanding {
+export interface UserStanding {
   readonly flags?: number | undefined;
   readonly badges?: number | undefined;
   readonly privileged?: boolean | undefined;

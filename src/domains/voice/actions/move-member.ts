@@ -1,9 +1,8 @@
 import { fail } from "../../../declare/error.ts";
-import type { AnyTx, Reader } from "../../../declare/tx.ts";
+import type { Reader, Tx } from "../../../declare/tx.ts";
 import { permission } from "../../../permissions/bits.ts";
 import { includes } from "../../../permissions/bitset.ts";
 import { findChannel, loadChannelAccess } from "../../channels/index.ts";
-import type { MoveRefusal } from "../../servers/index.ts";
 import { findUser } from "../../users/index.ts";
 import { VoiceMoveRequested } from "../events.ts";
 import { endMove } from "../jobs/end-move.ts";
@@ -23,16 +22,17 @@ interface Move {
   readonly to: string;
 }
 
-/** Why a moderator cannot move a member to the call of another channel. */
-export async function findMoveRefusal(
-  db: Reader,
+/** Throws unless a moderator can move a member to the call of another channel. */
+export async function assertMayMove(
+  tx: Tx<never, "UnknownChannel" | "MissingPermission" | "NotConnected">,
   { serverId, userId, to, by }: Move & { readonly by: string },
-): Promise<MoveRefusal> {
-  const channel = await findChannel(db, to);
-  if (channel?.server_id !== serverId) return "UnknownChannel";
-  const { permissions } = await loadChannelAccess({ db, caller: { userId: by }, fail }, to);
-  if (!includes(permissions, permission.Connect)) return "Connect";
-  return (await findStateInServer(db, serverId, userId)) ? undefined : "NotConnected";
+): Promise<void> {
+  const channel = await findChannel(tx, to);
+  if (channel?.server_id !== serverId) throw tx.fail("UnknownChannel");
+  const { permissions } = await loadChannelAccess({ db: tx, caller: { userId: by }, fail }, to);
+  if (!includes(permissions, permission.Connect))
+    throw tx.fail("MissingPermission", { permission: "Connect" });
+  if (!(await findStateInServer(tx, serverId, userId))) throw tx.fail("NotConnected");
 }
 
 /**
@@ -40,7 +40,7 @@ export async function findMoveRefusal(
  * call; their arrival there is announced as a move.
  */
 export async function moveMember(
-  tx: AnyTx,
+  tx: Tx<typeof VoiceMoveRequested>,
   { serverId, userId, to }: Omit<Move, "to"> & { readonly to: string | undefined },
 ): Promise<void> {
   const state = await findStateInServer(tx, serverId, userId);

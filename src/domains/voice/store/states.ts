@@ -94,6 +94,11 @@ export function callViews(states: readonly StateWithTracks[]): ChannelVoiceState
   }));
 }
 
+/** The calls in a server, as clients see them. */
+export async function listCallsIn(db: Reader, serverId: string): Promise<ChannelVoiceState[]> {
+  return callViews(await listStatesIn(db, { servers: [serverId], channels: [] }));
+}
+
 /** The calls that a user is in. */
 export function listStatesOf(db: Reader, userId: string): Promise<VoiceStateRow[]> {
   return db.sql<VoiceTables>().selectFrom("voice_states").selectAll().where("user_id", "=", userId).execute();

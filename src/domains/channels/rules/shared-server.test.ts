@@ -1,7 +1,7 @@
 import { describe, expect, test } from "bun:test";
 import { permission } from "../../../permissions/bits.ts";
-import type { TextChannel } from "../../channels/index.ts";
 import type { MemberWithRoles } from "../../members/index.ts";
+import type { TextChannel } from "../model.ts";
 import { SharedServer } from "./shared-server.ts";
 
 const { ViewChannel } = permission;

@@ -1,7 +1,6 @@
 import { byAscendingRank, canViewChannel, type MembershipContext } from "../../../permissions/servers.ts";
 import { shareEncoding } from "../../../platform/memoize/shared-encoding.ts";
 import type { ServerVisibilityData } from "../../../visibility/view-change.ts";
-import { overridesOf, type TextChannel, withLastMessage } from "../../channels/index.ts";
 import {
   type Emoji,
   type MemberWithRoles,
@@ -11,6 +10,8 @@ import {
   serverView,
   serverVisibilityData,
 } from "../../members/index.ts";
+import type { TextChannel } from "../model.ts";
+import { overridesOf, withLastMessage } from "./text-channel.ts";
 
 /** Most members have the same roles as many others. Beyond this, the combinations are forgotten. */
 const maxRoleCombinations = 1_000;

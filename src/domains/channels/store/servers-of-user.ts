@@ -2,9 +2,9 @@ import { type Kysely, sql } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import type { SlicedTask } from "../../../platform/concurrency/cooperative-scheduler.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { ChannelsTables } from "../../channels/index.ts";
 import type { Emoji, MemberWithRoles, Server, ServersTables } from "../../members/index.ts";
 import type { SharedChannels } from "../rules/shared-server.ts";
+import type { ChannelsTables } from "../tables.ts";
 import { sharedServers } from "./shared-servers.ts";
 
 type Tables = Kysely<ServersTables & ChannelsTables>;

@@ -4,15 +4,12 @@ import { resource } from "../../../declare/resource.ts";
 import type { Reader } from "../../../declare/tx.ts";
 import type { SlicedTask } from "../../../platform/concurrency/cooperative-scheduler.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import {
-  type ChannelsTables,
-  listOverridesInPages,
-  type OverrideRow,
-  type TextChannel,
-  textChannelView,
-} from "../../channels/index.ts";
 import { findServer, listEmojisOfServer, listRoles } from "../../members/index.ts";
+import type { TextChannel } from "../model.ts";
 import { type ServerContent, SharedServer } from "../rules/shared-server.ts";
+import { textChannelView } from "../rules/text-channel.ts";
+import type { ChannelsTables, OverrideRow } from "../tables.ts";
+import { listOverridesInPages } from "./text-channels.ts";
 
 /** Rows of servers that this process holds in memory; see `SharedServer.size`. */
 const maxRows = 200_000;

@@ -1,12 +1,12 @@
 import type { Kysely } from "kysely";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import type { MessagesTables, SlowmodeRow } from "../tables.ts";
+import type { ChannelsTables, SlowmodeRow } from "../tables.ts";
 
 /** The time until which a user must wait in a channel; 0 if there is none. */
 export async function findSlowmodeEnd(db: Reader, userId: string, channelId: string): Promise<number> {
   const row = await db
-    .sql<MessagesTables>()
+    .sql<ChannelsTables>()
     .selectFrom("slowmodes")
     .select("until")
     .where("user_id", "=", userId)
@@ -17,7 +17,7 @@ export async function findSlowmodeEnd(db: Reader, userId: string, channelId: str
 
 export async function setSlowmode(tx: Tx, row: SlowmodeRow): Promise<void> {
   await tx
-    .sql<MessagesTables>()
+    .sql<ChannelsTables>()
     .insertInto("slowmodes")
     .values(row)
     .onConflict((conflict) =>
@@ -31,11 +31,11 @@ export async function setSlowmode(tx: Tx, row: SlowmodeRow): Promise<void> {
 /** Ends all waits in a channel within these seconds from now. */
 export async function shortenSlowmodes(tx: Tx, channelId: string, seconds: number): Promise<void> {
   const until = tx.services.clock.now() + seconds * 1_000;
-  const rows = tx.sql<MessagesTables>().updateTable("slowmodes").set({ until });
+  const rows = tx.sql<ChannelsTables>().updateTable("slowmodes").set({ until });
   await rows.where("until", ">", until).where("channel_id", "=", channelId).execute();
 }
 
-const slowmodesOf = prepare((db: Kysely<MessagesTables>, userId: string, now: number) =>
+const slowmodesOf = prepare((db: Kysely<ChannelsTables>, userId: string, now: number) =>
   db
     .selectFrom("slowmodes")
     .selectAll()
@@ -51,5 +51,5 @@ export async function listSlowmodes(db: Reader, userId: string): Promise<Slowmod
 
 export async function deleteExpiredSlowmodes(tx: Tx): Promise<void> {
   const now = tx.services.clock.now();
-  await tx.sql<MessagesTables>().deleteFrom("slowmodes").where("until", "<=", now).execute();
+  await tx.sql<ChannelsTables>().deleteFrom("slowmodes").where("until", "<=", now).execute();
 }

@@ -1,7 +1,8 @@
 import Type from "typebox";
 import { readyPart } from "../../declare/ready.ts";
-import { Channel, conversationsReady } from "../channels/index.ts";
 import { Member, memberView, memberVisibilityData, Server } from "../members/index.ts";
+import { Channel } from "./model.ts";
+import { conversationsReady } from "./ready.ts";
 import { listServersWithMembership } from "./store/servers-of-user.ts";
 
 /** The caller's servers, with the channels that the caller can view. */
