@@ -48,6 +48,22 @@ describe("what the pages say about the code", () => {
     expect(unknown).toEqual([]);
   });
 
+  test("CONTRIBUTING.md names every folder of test/ and every proof", () => {
+    const page = readFileSync(join(top, "CONTRIBUTING.md"), "utf8");
+    const folders = readdirSync(join(top, "test"), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    expect(folders.filter(({ name }) => !page.includes(`\`test/${name}/\``)).map(({ name }) => name)).toEqual(
+      [],
+    );
+    const [, proofs = ""] =
+      /\bproofs\b.*? = \{\n([\s\S]*?)\n\};/.exec(readFileSync(join(top, "test/proof/run.ts"), "utf8")) ?? [];
+    const names = [...proofs.matchAll(/^ {2}(\w+): \{/gm)].map(([, name = ""]) => name);
+    expect(names.length).toBeGreaterThan(10);
+    const table = page.slice(page.indexOf("| `npm run proof` |"));
+    expect(names.filter((name) => !new RegExp(`^\\|.*\`${name}\\b.*\``, "m").test(table))).toEqual([]);
+  });
+
   const stream = readFileSync(join(top, "docs/event-stream.md"), "utf8");
 
   test("the page about the event stream lists the files of src/gateway", () => {
