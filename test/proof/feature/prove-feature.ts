@@ -17,8 +17,8 @@ const tables = [
   "test/api/users/rows-of-users.test.ts",
   "test/stream/every-event.test.ts",
 ];
-/** Tests with many rows of other features; only those of polls run. */
-const rowsOfPolls = ["test/authorisation/matrix.test.ts", "test/api/http/declared-errors.test.ts"];
+/** Tests with many rows of other features; only those of notes run. */
+const rowsOfNotes = ["test/authorisation/matrix.test.ts", "test/api/http/declared-errors.test.ts"];
 
 /**
  * Follows the guide to a new feature in a copy of the repository: writes its code there, renews the generated files,
@@ -39,9 +39,9 @@ export async function proveFeature(log: (line: string) => void): Promise<boolean
       ["node_modules/.bin/biome", "check", "--error-on-warnings", "src", "test/api", "web"],
       ["node_modules/.bin/tsc", "--noEmit", "-p", "."],
       ["node_modules/.bin/tsc", "--noEmit", "-p", "web"],
-      [...test, "polls", ...tables],
-      [...test, ...rowsOfPolls, "-t", "poll_|the table of|the authorisation matrix"],
-      [...test, "test/convergence/operations.test.ts", "-t", "a poll is created"],
+      [...test, "notes", ...tables],
+      [...test, ...rowsOfNotes, "-t", "note_|the table of|the authorisation matrix"],
+      [...test, "test/convergence/operations.test.ts", "-t", "a note is written"],
     ];
     for (const command of commands) {
       log(`$ ${command.join(" ").replace(bun, "bun")}`);
