@@ -215,7 +215,7 @@ async function benchLog(): Promise<void> {
       if (round > 0)
         results.get(what)?.push([(writes * 1_000) / (performance.now() - before[0]), own, postgres]);
     }
-  await database.close();
+  await database[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true, force: true });
   printTable(
     `The log: ${writes} inserts of one row by ${parallel} at once, median of ${rounds} rounds in turns`,

@@ -7,7 +7,6 @@ import { readSetupFile, replaceSetupFile } from "../config/setup-file.ts";
 import { CommandError } from "../declare/command.ts";
 import { migrations, newestVersion } from "../migrations/index.ts";
 import { migrationsUpTo, versionAfter } from "../migrations/kit.ts";
-import type { Blobs } from "../platform/blobs/port.ts";
 import { migrate, tooOld } from "../platform/database/migrate.ts";
 import type { Database } from "../platform/database/port.ts";
 import {
@@ -61,7 +60,7 @@ export async function restore(options: RestoreOptions): Promise<RestoredTable[]>
   await migrate(database, migrationsUpTo(migrations, schema), snapshotsOf(config));
   const tables = await database.read((queries) => planVersion(schema, queries));
   await beginCopy(database, source, tables);
-  const blobs: Blobs = opened.adopt(await openBlobs(config), (each) => each.close());
+  await using blobs = await openBlobs(config);
   const rows = await restoreContents({ ...options, database, blobs, tables });
   if (secrets) {
     const { setup_toml, ...keys } = secrets;
@@ -87,13 +86,12 @@ async function openTarget(
   const path = join(config.data_dir, "ermine.db");
   const openMarked = async () => {
     createUnfinishedDatabase(config, source);
-    return opened.adopt(await openDatabase(config), (each) => each.close());
+    return opened.use(await openDatabase(config));
   };
   if (config.database_url === "" && !existsSync(path)) return openMarked();
   const database = await openDatabase(config);
-  const closing = new AsyncDisposableStack();
-  closing.defer(() => database.close());
-  opened.use(closing);
+  const closing = opened.use(new AsyncDisposableStack());
+  closing.use(database);
   await assertUtf8(database);
   if (await hasUnfinishedCopy(database)) {
     const unfinished = await readUnfinishedCopy(database);

@@ -88,20 +88,17 @@ async function verifyBackup({ args: [text = ""], options, flags, report }: Comma
   const { config } = loadNamedConfig();
   const keys = await keysOf(config, options);
   const archive = await openSource(config, await openArchive(config, text), keys);
-  await using opened = new AsyncDisposableStack();
+  await using blobs = flags.has("repair") ? await openBlobs(config) : undefined;
   const verification = {
     config,
     archive,
-    ...(flags.has("repair") && {
-      blobs: opened.adopt(await openBlobs(config), (each) => each.close()),
-    }),
+    ...(blobs && { blobs }),
     now: Date.now,
     progress: throttled(report),
     onFile: report,
   };
   // Another machine, where a copy of the backups is verified, may have no database.
-  const database = await openExistingDatabase(config).catch(() => undefined);
-  opened.defer(() => database?.close());
+  await using database = await openExistingDatabase(config).catch(() => undefined);
   const verified = await verifyAndRecord(verification, database);
   const { manifest, repairedFiles } = verified;
   const { passphrase } = keys;
@@ -133,9 +130,8 @@ async function verifyBackup({ args: [text = ""], options, flags, report }: Comma
 async function makeBackup({ options, flags, report }: CommandInput) {
   const { config } = loadNamedConfig();
   const encrypt = encryptionOf(config, options, flags);
-  await using opened = new AsyncDisposableStack();
-  const database = opened.adopt(await openExistingDatabase(config), (each) => each.close());
-  const blobs = opened.adopt(await openBlobs(config), (each) => each.close());
+  await using database = await openExistingDatabase(config);
+  await using blobs = await openBlobs(config);
   const { missingFiles, damagedFiles, replacedFiles, ...made } = await backUp({
     config,
     database,
@@ -167,8 +163,7 @@ function readEvery(every: string | undefined): { everyMs?: number } {
 
 async function forgetBackups({ args: [text = ""] }: CommandInput) {
   const { config } = loadNamedConfig();
-  await using opened = new AsyncDisposableStack();
-  const database = opened.adopt(await openExistingDatabase(config), (each) => each.close());
+  await using database = await openExistingDatabase(config);
   // As doctor and the metrics write it, or as it was given to --to.
   const destination = text.endsWith("/*.tar") ? text : destinationOf(text);
   if (!(await forgetDestination(database, destination))) {
@@ -198,7 +193,7 @@ async function restoreBackup({ args: [text = ""], options, flags, report }: Comm
   const locked = await lockStoppedServer(config, opening);
   const assertLocked = () => locked.throwIfAborted();
   const rows = await restore({ config, archive, verified, secrets, progress, assertLocked });
-  const database = opening.adopt(await openExistingDatabase(config), (each) => each.close());
+  await using database = await openExistingDatabase(config);
   const skipped = await lackingFiles(config, verified.damagedFiles);
   for (const file of skipped) report(`Skipped: ${describeDamagedFile(file)}.`);
   await recordOnDatabase(database, {
@@ -226,8 +221,7 @@ function describeSettings({ data_dir }: Config, archived: string | undefined): s
 
 /** Of the damaged files of a restored archive, those that the storage did not have already. */
 async function lackingFiles(config: Config, damagedFiles: readonly DamagedFile[]): Promise<DamagedFile[]> {
-  await using opened = new AsyncDisposableStack();
-  const blobs = opened.adopt(await openBlobs(config), (each) => each.close());
+  await using blobs = await openBlobs(config);
   const lacking: DamagedFile[] = [];
   for (const file of damagedFiles)
     if ((await digestBlob(blobs, file.key))?.sha256 !== file.sha256) lacking.push(file);

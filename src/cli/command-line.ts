@@ -79,7 +79,7 @@ async function runOnDatabase(command: Command, input: ReturnType<typeof readInpu
   let { signal } = new AbortController();
   if (!command.isReadOnly && command.needsStoppedServer) {
     // Before the lock, which is a file: in a wrong folder, nothing is created.
-    await (await openExistingDatabase(config)).close();
+    await (await openExistingDatabase(config))[Symbol.asyncDispose]();
     signal = await lockStoppedServer(config, locks);
   }
   await using opened = await openExistingServices(config, { log, checkpointPages });

@@ -7,13 +7,8 @@ import { type ListedNode, listNodes } from "../platform/nodes/list-nodes.ts";
 export async function describeNodes(config: Config): Promise<Output> {
   if (config.database_url === "")
     return "There are no nodes: the database is SQLite, which one server has for itself.";
-  const database = await openExistingDatabase(config);
-  let nodes: ListedNode[];
-  try {
-    nodes = await listNodes(database);
-  } finally {
-    await database.close();
-  }
+  await using database = await openExistingDatabase(config);
+  const nodes = await listNodes(database);
   if (nodes.length === 0)
     return config.cluster.enabled
       ? "No node is running."

@@ -42,8 +42,7 @@ export const importStoatCommand: ProgramCommand = {
       lock,
     });
     if (typeof outcome === "string") return outcome;
-    await using opened = new AsyncDisposableStack();
-    const database = opened.adopt(await openExistingDatabase(config), (each) => each.close());
+    await using database = await openExistingDatabase(config);
     await recordOnDatabase(database, { action: "import stoat", target: null, details: { dump, files } });
     return outcome;
   },

@@ -57,9 +57,7 @@ export const programCommands: readonly ProgramCommand[] = [
       await using opening = new AsyncDisposableStack();
       await lockForUpgrade(config, opening);
       const location = databaseLocation(config);
-      const database = opening.adopt(await about(location, () => openDatabase(config)), (each) =>
-        each.close(),
-      );
+      await using database = await about(location, () => openDatabase(config));
       const { from, snapshot } = await about(location, async () => {
         await refuseUnfinishedCopy(database);
         return migrate(database, migrations, { ...snapshotsOf(config), progress: report });
@@ -129,7 +127,7 @@ export const programCommands: readonly ProgramCommand[] = [
 /** Whether there is nothing to migrate; checks without a lock. Throws if the database is missing. */
 async function isCurrent(config: Config, mayCreate: boolean): Promise<boolean> {
   try {
-    await (await openExistingDatabase(config)).close();
+    await (await openExistingDatabase(config))[Symbol.asyncDispose]();
     return true;
   } catch (error) {
     if (error instanceof OutdatedDatabase) return false;

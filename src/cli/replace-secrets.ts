@@ -62,7 +62,7 @@ async function run({ flags, report }: CommandInput): Promise<Output> {
 
 /** Throws unless the database has secrets, and these are not there. */
 async function assertLost(config: Config): Promise<void> {
-  const database = await openExistingDatabase(config);
+  await using database = await openExistingDatabase(config);
   try {
     if (!(await hasKey(database)))
       throw new CommandError("This database has no secrets yet. The first start of the server makes them.");
@@ -70,8 +70,6 @@ async function assertLost(config: Config): Promise<void> {
   } catch (error) {
     if (error instanceof WrongSecrets) return;
     throw error;
-  } finally {
-    await database.close();
   }
   throw new CommandError(
     "The encryption key belongs to this database: nothing is lost. For a web-push key that was replaced, run `ermine secrets accept`.",

@@ -38,7 +38,7 @@ export async function openBackupBlobs(
 export async function openForeignBucket(
   options: Omit<Config["s3"], "patience_ms">,
   { data_dir }: Pick<Config, "data_dir">,
-): Promise<Pick<Blobs, "get" | "close">> {
+): Promise<Pick<Blobs, "get" | keyof AsyncDisposable>> {
   const { createS3Blobs } = await import("../platform/blobs/s3/s3.ts");
   return createS3Blobs(options, join(data_dir, "import", "received"));
 }

@@ -58,8 +58,7 @@ export async function openExistingDatabase(
     // Before it is opened, which would create it.
     const stored = config.database_url === "" && readStoredState(location);
     if (stored && !stored.isUnfinished) assertCurrentVersion(stored.version, migrations, location);
-    const opened = await openDatabase(config, overrides);
-    opening.defer(() => opened.close());
+    const opened = opening.use(await openDatabase(config, overrides));
     await refuseUnfinishedCopy(opened);
     if (config.database_url !== "")
       assertCurrentVersion(await versionInPostgres(opened), migrations, describeUrl(config.database_url));

@@ -64,8 +64,7 @@ export async function openServices(
   const location = databaseLocation(config);
   const database = await about(location, async () => {
     const { metrics = noMetrics, syncLog, node } = overrides;
-    const opened = await openDatabase(config, { metrics, node, ...(syncLog && { syncLog }) });
-    opening.defer(() => opened.close());
+    const opened = opening.use(await openDatabase(config, { metrics, node, ...(syncLog && { syncLog }) }));
     await refuseUnfinishedCopy(opened);
     return opened;
   });
@@ -82,9 +81,8 @@ export async function openServices(
   );
   if (report.from < report.to) log.info(report, "database migrated");
   const secrets = known ?? (await createSecrets(database, config));
-  const opened = await openOn(database, { config, secrets, overrides: { ...overrides, log }, listeningPort });
-  opening.move();
-  return opened;
+  const dependencies = { config, secrets, overrides: { ...overrides, log }, listeningPort };
+  return await openOn(database, opening, dependencies);
 }
 
 /** Opens what a command needs, on the database of a server. Creates and migrates nothing. */
@@ -93,13 +91,10 @@ export async function openExistingServices(
   overrides: ServiceOverrides = {},
 ): Promise<OpenedServices> {
   await using opening = new AsyncDisposableStack();
-  const database = await openExistingDatabase(config, overrides);
-  opening.defer(() => database.close());
+  const database = opening.use(await openExistingDatabase(config, overrides));
   // A database that was only migrated has no key yet, so that commands can be run before the first start.
   const secrets = (await secretsOf(database, config)) ?? (await createSecrets(database, config));
-  const opened = await openOn(database, { config, secrets, overrides, listeningPort: () => config.port });
-  opening.move();
-  return opened;
+  return await openOn(database, opening, { config, secrets, overrides, listeningPort: () => config.port });
 }
 
 /** The secrets that a database was written with; undefined if it has none yet. Throws if they are not there. */
@@ -120,12 +115,9 @@ async function createSecrets(database: Database, config: Config): Promise<Secret
 /** Opens what a command needs on a database whose own secrets are lost. What they sealed cannot be read. */
 export async function openWithOtherSecrets(config: Config, secrets: Secrets): Promise<OpenedServices> {
   await using opening = new AsyncDisposableStack();
-  const database = await openExistingDatabase(config);
-  opening.defer(() => database.close());
+  const database = opening.use(await openExistingDatabase(config));
   const overrides = { log: createLog("silent") };
-  const opened = await openOn(database, { config, secrets, overrides, listeningPort: () => config.port });
-  opening.move();
-  return opened;
+  return await openOn(database, opening, { config, secrets, overrides, listeningPort: () => config.port });
 }
 
 interface ServiceDependencies {
@@ -135,12 +127,12 @@ interface ServiceDependencies {
   readonly listeningPort: () => number;
 }
 
-/** Closes the database with the services. If it fails, the database stays open. */
+/** Opens the services on a database that `opening` closes. What is returned closes all of it. */
 async function openOn(
   database: Database,
+  opening: AsyncDisposableStack,
   { config, secrets, overrides, listeningPort }: ServiceDependencies,
 ): Promise<OpenedServices> {
-  await using opening = new AsyncDisposableStack();
   const clock = overrides.clock ?? systemClock;
   const { log } = opening.use(
     logOutages(overrides.log ?? createLog(config.log.level, logFormatOf(config.log)), () => probe(database)),
@@ -154,8 +146,7 @@ async function openOn(
   const voice = await openVoice(config, secrets, urls);
   if (voice) opening.defer(() => voice.close());
   if (mail) opening.defer(() => mail.close());
-  const blobs = await openBlobs(config);
-  opening.defer(() => blobs.close());
+  const blobs = opening.use(await openBlobs(config));
   const domainResources = opening.use(new Resources());
   const push = opening.use(openPush(config, { clock, log, vapid: secrets.vapid }));
   const stageUpload = openStaging(join(config.data_dir, "uploads"));
@@ -184,11 +175,7 @@ async function openOn(
   };
   domainResources.open(resources, services);
   const opened = opening.move();
-  const close = async () => {
-    await opened.disposeAsync();
-    await database.close();
-  };
-  return { database, services, presence, [Symbol.asyncDispose]: close };
+  return { database, services, presence, [Symbol.asyncDispose]: () => opened.disposeAsync() };
 }
 
 /** Throws while the database does not respond. */

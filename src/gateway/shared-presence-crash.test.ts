@@ -17,7 +17,7 @@ test.if(engines.includes("postgres"))(
     const url = `postgres://postgres@127.0.0.1:${instance.port}/postgres`;
     const database = openPostgres({ url, poolSize: 1, queryTimeoutMs: 15_000 });
     await createLogTables(database);
-    await database.close();
+    await database[Symbol.asyncDispose]();
     using proxy = await openPostgresProxy(url);
     await using a = await openPresenceNode(proxy.url, "a");
     await using b = await openPresenceNode(url, "b");

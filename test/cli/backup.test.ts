@@ -184,7 +184,7 @@ describe.each([...anyEngine])("a backup of a server on %s", (engine) => {
     const encrypt = { to: [], withPassphrase: false };
     const options = { config, database, blobs, to: older.folder, passphrase: "", encrypt, now: Date.now };
     const { archive } = await backUp({ ...options, progress: () => {}, pause: () => undefined });
-    await database.close();
+    await database[Symbol.asyncDispose]();
     using target = await newTarget(otherEngine(engine));
     await run(target, "restore", archive);
     expect((await readRowsOf(target)).meta).toContain('{"key":"older","value":"still here"}');

@@ -38,9 +38,8 @@ async function openDevelopmentHome(engine: Engine): Promise<TestHome & Disposabl
 }
 
 async function stateOf(engine: Engine, home: TestHome) {
-  const database = openAt(engine, home);
+  await using database = openAt(engine, home);
   const schema = await describeSchema(database);
-  await database.close();
   return {
     schema,
     version: await runSql(home, "select version from schema_version"),

@@ -143,7 +143,7 @@ describe.skipIf(!(await hasS3()))("the files of the old instance", () => {
     const bucket = await openBlobs(configWith({ data_dir: home.dataDir, s3 }), "s3");
     for (const { path, object } of Object.values(instance.files))
       await bucket.put(path, new Uint8Array(object));
-    await bucket.close();
+    await bucket[Symbol.asyncDispose]();
     const settings = join(home.dataDir, "Revolt.toml");
     writeFileSync(
       settings,

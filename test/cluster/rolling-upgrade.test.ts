@@ -40,12 +40,8 @@ const dropColumn: ReleasedMigration = {
 
 /** Migrates as the next version would, whose migrations are these besides the present ones. */
 async function upgrade(home: TestHome, ...more: readonly Migration[]) {
-  const database = openAt("postgres", home);
-  try {
-    return await migrate(database, [...migrations, ...more], { directory: "" });
-  } finally {
-    await database.close();
-  }
+  await using database = openAt("postgres", home);
+  return await migrate(database, [...migrations, ...more], { directory: "" });
 }
 
 async function openNode(home: TestHome) {

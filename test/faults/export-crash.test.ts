@@ -28,7 +28,9 @@ const unfinished = ({ dataDir }: TestHome) =>
 
 /** As when the lease of the process that was killed is over, which takes a minute. */
 async function changeJob(home: TestHome, changes: Partial<JobRow>): Promise<void> {
-  const database = await openDatabase(configWith({ data_dir: home.dataDir, database_url: home.databaseUrl }));
+  await using database = await openDatabase(
+    configWith({ data_dir: home.dataDir, database_url: home.databaseUrl }),
+  );
   await database.write((queries) =>
     queries
       .sql<SystemTables>()
@@ -37,7 +39,6 @@ async function changeJob(home: TestHome, changes: Partial<JobRow>): Promise<void
       .where("name", "=", "export_server")
       .execute(),
   );
-  await database.close();
 }
 
 thoroughTest.each([...anyEngine])(

@@ -27,7 +27,7 @@ async function openOldHome({ megabytes = 0, dataDir }: { megabytes?: number; dat
   const home: TestHome = { ...made, dataDir: dataDir ?? made.dataDir };
   const database = openAt("sqlite", home);
   await migrate(database, migrationsUpTo(migrations, oldVersion), { directory: "" });
-  await database.close();
+  await database[Symbol.asyncDispose]();
   using handle = new Handle(join(home.dataDir, "ermine.db"));
   handle.run("create table filler (content blob)");
   for (let index = 0; index < megabytes; index++) handle.run("insert into filler values (zeroblob(1000000))");

@@ -15,7 +15,7 @@ async function openBoth() {
   const open = async (engine: Engine) => {
     const home = await newMigratedHome(engine);
     opened.defer(home.remove);
-    return opened.adopt(openAt(engine, home), (database) => database.close());
+    return opened.use(openAt(engine, home));
   };
   const [sqlite, postgres] = [await open("sqlite"), await open("postgres")];
   return {

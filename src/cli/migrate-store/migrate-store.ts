@@ -45,10 +45,8 @@ export async function migrateStore({
     );
   await using opening = new AsyncDisposableStack();
   const locked = await lockStoppedServer({ ...config, database_url: url }, opening);
-  const sqlite = await openExistingDatabase({ ...config, database_url: "" });
-  opening.defer(() => sqlite.close());
-  const target = await openDatabase({ ...config, database_url: url });
-  opening.defer(() => target.close());
+  await using sqlite = await openExistingDatabase({ ...config, database_url: "" });
+  await using target = await openDatabase({ ...config, database_url: url });
   // A write, although it changes nothing: no command can change the database meanwhile.
   return await sqlite.write(async (source) => {
     const origin = { fingerprint: await fingerprintOf(source), version: newestVersion };

@@ -48,9 +48,7 @@ const lastWithOldOrder = 50;
 export async function importStoat(options: ImportOptions): Promise<CommandReport | string> {
   const { config, report } = options;
   await using opened = new AsyncDisposableStack();
-  const source = opened.adopt(await openFileSource(options.files, config, options.settings), (each) =>
-    each.close(),
-  );
+  const source = opened.use(await openFileSource(options.files, config, options.settings));
   createDataDirectory(config.data_dir);
   const locked = await options.lock(opened);
   const folder = join(config.data_dir, "import");
@@ -66,7 +64,7 @@ export async function importStoat(options: ImportOptions): Promise<CommandReport
   if (isResumed) report("Continuing the import that was interrupted.");
   const context = await prepareContext(options, database, survey);
   if (config.s3.bucket === "") createDataDirectory(join(config.data_dir, "files"));
-  const blobs = opened.adopt(await openBlobs(config), (each) => each.close());
+  const blobs = opened.use(await openBlobs(config));
   const tables = await database.read((queries) => planVersion(newestVersion, queries));
   const run = { database, tables, context, assertLocked: () => locked.throwIfAborted() };
   const copying = { source, blobs, key: options.settings.key };

@@ -19,7 +19,7 @@ async function openDisk(): Promise<Opened> {
   return {
     engine,
     async cleanup() {
-      await engine.close();
+      await engine[Symbol.asyncDispose]();
       await rm(directory, { recursive: true });
     },
   };
@@ -31,7 +31,7 @@ async function openS3(): Promise<Opened> {
   return {
     engine,
     async cleanup() {
-      await engine.close();
+      await engine[Symbol.asyncDispose]();
       expect(await readdir(stagingFolder)).toEqual([]);
       await rm(stagingFolder, { recursive: true });
     },

@@ -6,7 +6,7 @@ export type BlobContent = ReadableStream<Uint8Array> | Uint8Array | Blob;
  * once it would survive a power cut. Putting a key again replaces the blob. All engines keep these guarantees. Errors
  * have a `code`: `ENOSPC` where the disk is full.
  */
-export interface Blobs {
+export interface Blobs extends AsyncDisposable {
   put(key: string, content: BlobContent): Promise<{ size: number }>;
   /**
    * Bytes `start` up to but not including `end`; undefined for an unknown key. Read the stream soon: it may fail once the
@@ -22,7 +22,6 @@ export interface Blobs {
   keys(): AsyncIterable<string>;
   /** Throws if the storage cannot be reached at present. */
   check(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export type BlobEngine = "disk" | "s3";

@@ -89,7 +89,7 @@ export interface WriteOptions {
  * its transaction. A transaction used after its end throws. Reads neither wait for writes nor delay them, and see only
  * committed changes.
  */
-export interface Database {
+export interface Database extends AsyncDisposable {
   readonly dialect: "sqlite" | "postgres";
   read<T>(work: (queries: ReadQueries) => T): T;
   /**
@@ -104,5 +104,4 @@ export interface Database {
   assertSound(): void;
   /** Resolves with the error once the disk has failed. */
   readonly failed: Promise<unknown>;
-  close(): Promise<void>;
 }

@@ -74,10 +74,10 @@ describe("the copy of the database before an upgrade", () => {
     const files = readdirSync(directory).sort();
     expect(files).toHaveLength(2);
     expect((await failToUpgrade(first, directory)).failure).toEqual(failure);
-    await first.close();
+    await first[Symbol.asyncDispose]();
     const second = openAt("sqlite", home);
     const { snapshot } = await migrate(second, [createPets, addLegs], { directory });
-    await second.close();
+    await second[Symbol.asyncDispose]();
     expect(snapshot).toBe(failure.snapshot);
     expect(readdirSync(directory).sort()).toEqual(files);
     expect(petsIn(snapshot ?? "")).toEqual(["Ann"]);
@@ -201,7 +201,7 @@ describe.if(hasSmallDisk)("without room for the copy", () => {
       directory,
       async [Symbol.asyncDispose]() {
         disk.empty();
-        await database.close();
+        await database[Symbol.asyncDispose]();
         disk[Symbol.dispose]();
       },
     };

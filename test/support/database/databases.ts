@@ -17,20 +17,14 @@ export interface TestDatabase extends AsyncDisposable {
 /** Opens an empty database, which is closed and removed on disposal. */
 export async function openTestDatabase(engine: Engine): Promise<TestDatabase> {
   const home = await newHome(engine);
-  const opened: Database[] = [];
-  const openAgain = () => {
-    const database = openAt(engine, home);
-    opened.push(database);
-    return database;
-  };
+  const opened = new AsyncDisposableStack();
+  opened.defer(home.remove);
+  const openAgain = () => opened.use(openAt(engine, home));
   return {
     database: openAgain(),
     home,
     openAgain,
-    async [Symbol.asyncDispose]() {
-      for (const database of opened) await database.close();
-      home.remove();
-    },
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 

@@ -22,7 +22,7 @@ async function createTemplate(engine: Engine): Promise<CopyTemplate> {
   const template = await newHome(engine);
   const database = openAt(engine, template);
   await migrate(database, migrations, { directory: template.dataDir });
-  await database.close();
+  await database[Symbol.asyncDispose]();
   if (engine === "postgres") {
     template.remove();
     return () => newHome(engine, new URL(template.databaseUrl).pathname.slice(1));

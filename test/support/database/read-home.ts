@@ -27,28 +27,24 @@ export async function readHome(
   { dataDir, databaseUrl }: TestHome,
   hidden: readonly string[],
 ): Promise<Record<string, string[]>> {
-  const database = await openDatabase(configWith({ data_dir: dataDir, database_url: databaseUrl }));
-  try {
-    return await database.read(async (queries) => {
-      const tables: Record<string, string[]> = {};
-      for (const name of await listTableNames(queries)) {
-        const rows = await queries.sql<Record<string, object>>().selectFrom(name).selectAll().execute();
-        tables[name] = rows
-          .map((row) =>
-            JSON.stringify(
-              Object.fromEntries(
-                Object.entries(row).map(([column, value]) => [
-                  column,
-                  hidden.includes(`${name}.${column}`) && value !== null ? "hidden" : value,
-                ]),
-              ),
+  await using database = await openDatabase(configWith({ data_dir: dataDir, database_url: databaseUrl }));
+  return await database.read(async (queries) => {
+    const tables: Record<string, string[]> = {};
+    for (const name of await listTableNames(queries)) {
+      const rows = await queries.sql<Record<string, object>>().selectFrom(name).selectAll().execute();
+      tables[name] = rows
+        .map((row) =>
+          JSON.stringify(
+            Object.fromEntries(
+              Object.entries(row).map(([column, value]) => [
+                column,
+                hidden.includes(`${name}.${column}`) && value !== null ? "hidden" : value,
+              ]),
             ),
-          )
-          .sort();
-      }
-      return tables;
-    });
-  } finally {
-    await database.close();
-  }
+          ),
+        )
+        .sort();
+    }
+    return tables;
+  });
 }

@@ -2,7 +2,7 @@ import { openSqlite } from "../../../src/platform/database/sqlite/sqlite.ts";
 
 /** Increments a counter in a database that other processes write to as well: `<path> <times>`. */
 const [path = "", times = "0"] = process.argv.slice(2);
-const database = openSqlite({ path, fsync: true });
+await using database = openSqlite({ path, fsync: true });
 for (let done = 0; done < Number(times); done++) {
   await database.write((queries) =>
     queries
@@ -12,4 +12,3 @@ for (let done = 0; done < Number(times); done++) {
       .execute(),
   );
 }
-await database.close();

@@ -17,10 +17,8 @@ export const moveFilesCommand: Command = {
       throw new CommandError(
         "s3.bucket is not set. Put the [s3] section into the configuration first; for --to disk, remove it afterwards.",
       );
-    await using opened = new AsyncDisposableStack();
-    const open = async (each: BlobEngine) =>
-      opened.adopt(await services.openBlobs(each), (blobs) => blobs.close());
-    const [disk, s3] = [await open("disk"), await open("s3")];
+    await using disk = await services.openBlobs("disk");
+    await using s3 = await services.openBlobs("s3");
     await assertReachable(s3);
     // Moving changes no row: this records the command.
     await write(async () => {});

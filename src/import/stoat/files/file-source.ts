@@ -7,13 +7,12 @@ import { isBlobKey } from "../../../platform/blobs/port.ts";
 import type { StoatSettings } from "./stoat-settings.ts";
 
 /** Where the objects of the old file service are. */
-export interface FileSource {
+export interface FileSource extends AsyncDisposable {
   /** Undefined if there is no such object. */
   open(object: {
     readonly bucket: string;
     readonly path: string;
   }): Promise<AsyncIterable<Uint8Array> | undefined>;
-  close(): Promise<void>;
 }
 
 /** Opens `s3://bucket/prefix`, or a copy of the bucket in a directory. */
@@ -38,7 +37,7 @@ function openDirectory(text: string): FileSource {
       const found = places.find((place) => existsSync(place) && statSync(place).isFile());
       return found === undefined ? undefined : Bun.file(found).stream();
     },
-    async close() {},
+    async [Symbol.asyncDispose]() {},
   };
 }
 
@@ -66,7 +65,7 @@ async function openBucket(text: string, config: Config, { s3 }: StoatSettings): 
       const content = await blobs.get(key);
       return content && readAll(content);
     },
-    close: () => blobs.close(),
+    [Symbol.asyncDispose]: () => blobs[Symbol.asyncDispose](),
   };
 }
 

@@ -39,7 +39,7 @@ export async function openTarget(
 ): Promise<OpenedTarget> {
   const isNewFile = config.database_url === "" && !existsSync(join(config.data_dir, "ermine.db"));
   if (isNewFile) createUnfinishedDatabase(config, source);
-  const database = opened.adopt(await openDatabase(config), (each) => each.close());
+  const database = opened.use(await openDatabase(config));
   await assertUtf8(database);
   const isResumed = !isNewFile && (await isUnfinishedImport(database, source));
   if (!isNewFile && !isResumed) {

@@ -49,7 +49,7 @@ export function createDiskBlobs(directory: string): Blobs {
     async check() {
       await stat(directory);
     },
-    async close() {},
+    async [Symbol.asyncDispose]() {},
   };
 }
 

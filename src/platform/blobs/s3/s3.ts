@@ -87,7 +87,7 @@ export function createS3Blobs(
     async check() {
       await textOf({ method: "HEAD", path: "" });
     },
-    async close() {},
+    async [Symbol.asyncDispose]() {},
   };
 }
 

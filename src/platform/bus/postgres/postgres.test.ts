@@ -51,7 +51,7 @@ async function openNode(
     },
     async [Symbol.asyncDispose]() {
       await bus.close();
-      await database.close();
+      await database[Symbol.asyncDispose]();
     },
   };
 }

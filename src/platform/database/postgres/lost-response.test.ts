@@ -40,7 +40,7 @@ test.if(engines.includes("postgres"))(
       queries.sql<Tables>().selectFrom("notes").selectAll().execute(),
     );
     expect({ result, durable, rows }).toEqual({ result: "kept", durable: 1, rows: [{ text: "kept" }] });
-    await database.close();
+    await database[Symbol.asyncDispose]();
     home.remove();
   },
 );
@@ -75,6 +75,6 @@ test.if(engines.includes("postgres"))(
     const { rows } = await other.query("select distinct text from notes");
     expect(rows).toEqual([{ text: "other" }]);
     await other.end();
-    await database.close();
+    await database[Symbol.asyncDispose]();
   },
 );

@@ -134,7 +134,7 @@ describe.if(engines.includes("postgres"))("a query for which only the commit wai
       queries.sql<QuarryTables>().selectFrom("marks").select("name").distinct().orderBy("name").execute(),
     );
     expect(await marks).toEqual([{ name: "stored" }, { name: "zero" }]);
-    await database.close();
+    await database[Symbol.asyncDispose]();
     home.remove();
   });
 });

@@ -120,7 +120,7 @@ export function openPostgres(options: PostgresDatabaseOptions): Database {
     // A write that PostgreSQL cannot store fails by itself.
     assertSound: () => {},
     failed: new Promise(() => {}),
-    async close() {
+    async [Symbol.asyncDispose]() {
       outcomes.close();
       // Writes that wait for their turn still need a connection.
       await turns.close();

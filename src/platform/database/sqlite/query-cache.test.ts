@@ -66,7 +66,7 @@ describe("the query cache", () => {
       await database.read((queries) => queries.find(query as typeof cached, ["a"]));
   });
   afterEach(async () => {
-    await database.close();
+    await database[Symbol.asyncDispose]();
     rmSync(folder, { recursive: true });
   });
 

@@ -53,7 +53,7 @@ async function openOn(disk?: SlowDisk, { fsync = true } = {}) {
     database,
     path,
     async [Symbol.asyncDispose]() {
-      await database.close();
+      await database[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true });
     },
   };

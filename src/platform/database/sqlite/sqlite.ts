@@ -145,7 +145,7 @@ export function openSqlite(options: SqliteOptions): Database {
     },
     assertSound: () => disk.assertSound(),
     failed: disk.failed,
-    async close() {
+    async [Symbol.asyncDispose]() {
       commits.flush();
       await disk.idle();
       turn.end();

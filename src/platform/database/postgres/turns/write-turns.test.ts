@@ -78,7 +78,7 @@ describe.if(engines.includes("postgres"))("a write that takes a turn alone", () 
       // Once to find out which turn it needs, once in that turn. Without turns it is three times in one process; with three,
       // hardly any of the others is committed meanwhile.
       expect(runs).toBeLessThanOrEqual(changers * each * (options.turns ? 1.6 : 2.2));
-      for (const process of processes) await process.close();
+      for (const process of processes) await process[Symbol.asyncDispose]();
     },
   );
 });
