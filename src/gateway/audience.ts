@@ -152,13 +152,18 @@ export class Audience {
     connection.serverSubscriptions?.delete(serverId);
   }
 
-  /** The connections on a topic, from an index where there is one, otherwise by a check of every view. */
+  /** The connections on a topic, from an index where there is one; that of a conversation by a check of every view. */
   *subscribersOf(wanted: Topic): Iterable<Connection> {
+    const channel = channelOf(wanted);
+    const channelServer = channel === undefined ? undefined : this.#visibilities.ofChannel(channel);
     if (wanted.startsWith("private:")) yield* this.connectionsOf(wanted.slice("private:".length));
     else if (wanted.startsWith("server-users:")) yield* this.#serverUserSubscribers.get(wanted) ?? [];
     else if (wanted.startsWith("server:")) {
       const userIds = this.#visibilities.get(wanted.slice("server:".length))?.members.keys() ?? [];
       for (const userId of userIds) yield* this.connectionsOf(userId);
+    } else if (channel !== undefined && channelServer) {
+      for (const [userId, { visibleChannels }] of channelServer.members)
+        if (visibleChannels.has(channel)) yield* this.connectionsOf(userId);
     } else
       for (const { view, connections } of this.#users.values()) if (view.hasTopic(wanted)) yield* connections;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "bun:test";
 import { membershipIn } from "../../test/support/stream/visibility.ts";
+import { permission } from "../permissions/bits.ts";
 import { topic } from "../visibility/announcement.ts";
 import { Audience } from "./audience.ts";
 import { jsonCodec } from "./codec.ts";
@@ -22,6 +23,24 @@ describe("the shared state of a server", () => {
     expect(leaver.isIn("place")).toBe(false);
     index.leave(other, "place");
     expect(index.get("place")).toBeUndefined();
+  });
+
+  test("finds the subscribers of a channel without a look at users of other servers", () => {
+    const audience = new Audience();
+    const place = membershipIn("place", {
+      channels: [{ _id: "hall" }, { _id: "vault", default_permissions: { a: 0, d: permission.ViewChannel } }],
+    });
+    const [member, stranger] = [place, membershipIn("elsewhere")].map((server, at) => {
+      const connection = new Connection(jsonCodec, readConnectQuery(new URLSearchParams()), 0);
+      audience.addConnection(connection, new View({ ...bare, userId: `${at}`, servers: [server] }));
+      return connection;
+    });
+    if (stranger?.view)
+      stranger.view.hasTopic = () => {
+        throw new Error("looked at");
+      };
+    expect([...audience.subscribersOf(topic.channel("hall"))]).toEqual(member ? [member] : []);
+    expect([...audience.subscribersOf(topic.channel("vault"))]).toEqual([]);
   });
 
   test.each(["server left", "disconnected"])("finds no subscriber after: %s", (how) => {
