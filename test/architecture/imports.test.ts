@@ -124,22 +124,19 @@ describe("imports run one way", () => {
     expect([...new Bun.Glob("src/platform/*.*").scanSync(top)]).toEqual([]);
   });
 
-  test("only the platform, the store, HTTP and the most frequent calls handle values that may be promises", () => {
+  test("only the platform, the store, HTTP and the steps of sending handle values that may be promises", () => {
     const allowed = ["src/platform/", "src/declare/", "src/store/", "src/http/"];
     const users = files
       .filter(({ imports }) => imports.includes("src/platform/concurrency/maybe-promise.ts"))
       .map(({ path }) => path);
     const others = users.filter((path) => !allowed.includes(layerOf(path)));
-    expect(others.sort()).toEqual([...fetchingTheAccount, ...stepsOfSending]);
+    expect(others.sort()).toEqual(stepsOfSending);
   });
 
   test("there are no import cycles, not even of types", () => {
     expect(findCycles(files, ({ imports }) => imports)).toEqual([]);
   });
 });
-
-/** The most frequent request; see the same page. */
-const fetchingTheAccount = ["src/domains/accounts/store/accounts.ts"];
 
 /** On SQLite, which answers at once, these wait for nothing: each message passes them. */
 const stepsOfSending = [

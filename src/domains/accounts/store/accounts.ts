@@ -2,7 +2,6 @@ import type { Kysely } from "kysely";
 import type { Static } from "typebox";
 import type { ListPage } from "../../../declare/page.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
-import { type MaybePromise, mapMaybe } from "../../../platform/concurrency/maybe-promise.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { randomToken } from "../../../platform/ids/ids.ts";
 import { memoizeByObject } from "../../../platform/memoize/memoize-by-object.ts";
@@ -34,12 +33,11 @@ const emailById = prepare((db: Kysely<AccountsTables>, id: string) =>
 
 const infoOf = memoizeByObject(({ email }: Pick<AccountRow, "email">, id: string) => ({ _id: id, email }));
 
-/** `requireAccount` for the most frequent request, as the client sees it. No promise if the engine has it at once. */
-export function requireAccountInfo(db: Reader, id: string): MaybePromise<Static<typeof AccountInfo>> {
-  return mapMaybe(db.one(emailById, id), (account) => {
-    if (!account) throw new Error(`session without an account: ${id}`);
-    return infoOf(account, id);
-  });
+/** `requireAccount` for the most frequent request, as the client sees it. */
+export async function requireAccountInfo(db: Reader, id: string): Promise<Static<typeof AccountInfo>> {
+  const account = await db.one(emailById, id);
+  if (!account) throw new Error(`session without an account: ${id}`);
+  return infoOf(account, id);
 }
 
 export function findAccountByEmail(db: Reader, normalised: string): Promise<AccountRow | undefined> {
