@@ -6,7 +6,7 @@ import type { MessageEdit } from "../draft-model.ts";
 import { MessageUpdated } from "../events.ts";
 import type { Message } from "../model.ts";
 import { describeFiles } from "../rules/describe-files.ts";
-import { messageView } from "../rules/message-view.ts";
+import { messagePart, messageView } from "../rules/message-view.ts";
 import { updateMessage } from "../store/messages.ts";
 import { listReactions } from "../store/reactions.ts";
 import type { MessageRow } from "../tables.ts";
@@ -46,7 +46,7 @@ export async function editMessage(
 ): Promise<Message> {
   const { channel_id: channel, id } = row;
   const isDescribedOnly = descriptions && content === undefined && newEmbeds === undefined;
-  const attachments = descriptions && describeFiles(messageView(row).attachments ?? [], descriptions);
+  const attachments = descriptions && describeFiles(messagePart(row, "attachments") ?? [], descriptions);
   if (descriptions && !attachments) throw tx.fail("NotFound");
   const embeds = isDescribedOnly ? undefined : await replaceEmbeds(tx, row, newEmbeds);
   const edited_at = tx.services.clock.now();
@@ -69,7 +69,7 @@ async function replaceEmbeds(
   row: MessageRow,
   newEmbeds: MessageEdit["embeds"],
 ): Promise<Embed[]> {
-  const textEmbeds = (messageView(row).embeds ?? []).filter(({ type }) => type === "Text");
+  const textEmbeds = (messagePart(row, "embeds") ?? []).filter(({ type }) => type === "Text");
   if (!newEmbeds) return textEmbeds;
   const uploader = row.webhook === null ? row.author_id : "anybody";
   const embeds = await makeEmbeds(tx, newEmbeds, { messageId: row.id, uploader });

@@ -2,7 +2,7 @@ import type { JobContext } from "../../../declare/job.ts";
 import type { Embed } from "../../../protocol/embed.ts";
 import { findLinks, unfurl } from "../../unfurl/index.ts";
 import { MessageAppended } from "../events.ts";
-import { messageView } from "../rules/message-view.ts";
+import { messagePart } from "../rules/message-view.ts";
 import { findMessage, updateMessage } from "../store/messages.ts";
 
 interface LinkEmbedRequest {
@@ -32,7 +32,7 @@ export async function embedLinks(
   await write(async (tx) => {
     const now = await findMessage(tx, channel, id);
     if (now?.content !== before.content || now.edited_at !== before.edited_at) return;
-    const { embeds: existing = [] } = messageView(now);
+    const existing = messagePart(now, "embeds") ?? [];
     // The job may run twice, and the embeds may be there already.
     if (existing.some(({ type }) => type !== "Text")) return;
     await updateMessage(tx, now, { embeds: JSON.stringify([...existing, ...embeds]) });

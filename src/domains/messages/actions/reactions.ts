@@ -3,7 +3,7 @@ import type { Reader, Tx } from "../../../declare/tx.ts";
 import { findEmoji } from "../../members/index.ts";
 import { MessageUpdated, ReactionAdded, ReactionRemoved, ReactionsRemoved } from "../events.ts";
 import { isCustomEmojiId, isUnicodeEmoji, mayReactWith } from "../rules/emoji.ts";
-import { messageView } from "../rules/message-view.ts";
+import { messagePart } from "../rules/message-view.ts";
 import { deleteReaction, deleteReactions, insertReaction, listEmojiOn } from "../store/reactions.ts";
 import type { MessageRow } from "../tables.ts";
 
@@ -21,7 +21,7 @@ export async function addReaction(
   const present = await listEmojiOn(tx, message);
   const { message_reactions } = tx.services.config.limits.global;
   if (present.length >= message_reactions && !present.includes(emoji)) throw tx.fail("InvalidOperation");
-  if (!mayReactWith(emoji, messageView(message).interactions)) throw tx.fail("InvalidOperation");
+  if (!mayReactWith(emoji, messagePart(message, "interactions"))) throw tx.fail("InvalidOperation");
   await assertUsableEmoji({ db: tx, fail: tx.fail }, emoji);
   const { channel_id, id } = message;
   await insertReaction(tx, { channel_id, message_id: id, emoji, user_id, since: tx.services.ids.next() });

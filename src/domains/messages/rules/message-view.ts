@@ -7,6 +7,8 @@ import {
   type ReactionRow,
 } from "../tables.ts";
 
+type JsonColumn = (typeof messageJsonColumns)[number];
+
 /** All columns but the words that PostgreSQL stores for its search. */
 export const messageColumns = [
   "channel_id",
@@ -22,10 +24,7 @@ export const messageColumns = [
 
 /** The fields of a message without any content. */
 export const emptyFields: Omit<MessageRow, "channel_id" | "id" | "author_id"> = {
-  ...(Object.fromEntries(messageJsonColumns.map((column) => [column, null])) as Record<
-    (typeof messageJsonColumns)[number],
-    null
-  >),
+  ...(Object.fromEntries(messageJsonColumns.map((column) => [column, null])) as Record<JsonColumn, null>),
   nonce: null,
   content: null,
   flags: 0,
@@ -36,6 +35,15 @@ export const emptyFields: Omit<MessageRow, "channel_id" | "id" | "author_id"> = 
 /** A message without any content, of which an import fills in what there is. */
 export function emptyMessageRow(key: Pick<MessageRow, "channel_id" | "id" | "author_id">): MessageRow {
   return { ...emptyFields, ...key };
+}
+
+/** One part of a message as clients see it. */
+export function messagePart<Part extends JsonColumn>(
+  row: Pick<MessageRow, JsonColumn>,
+  part: Part,
+): Message[Part] {
+  const value = row[part];
+  return value === null ? undefined : JSON.parse(value);
 }
 
 /** A message as clients see it, with its reactions in the given order. */
