@@ -6,12 +6,10 @@ import { findSessionByDigest, type SessionPrincipal } from "../domains/users/ind
 import { identifyWebhook } from "../domains/webhooks/index.ts";
 import type { Clock } from "../platform/clock/clock.ts";
 import { mapMaybe } from "../platform/concurrency/maybe-promise.ts";
+import { isId } from "../platform/ids/ids.ts";
 import { digestToken } from "../platform/secrets/vault.ts";
 import type { Store } from "../store/store.ts";
 import { guardedBuckets } from "./limiter.ts";
-
-/** The path is not validated yet, and may contain text that the database rejects. */
-const looksLikeId = /^[0-9A-Z]{26}$/;
 
 /** The holder of the valid token of a request: a session, a bot, or a client of a webhook. */
 export type Principal = SessionPrincipal | BotPrincipal | WebhookPrincipal;
@@ -44,7 +42,8 @@ export function createIdentify(store: Store): Identify {
     return store.read((db) => findSessionByDigest(db, digestToken(token)));
   };
   const findWebhook = async ({ webhook_id, token }: CredentialSource["params"]) => {
-    if (webhook_id === undefined || token === undefined || !looksLikeId.test(webhook_id)) return undefined;
+    // The path is not validated yet, and may contain text that the database rejects.
+    if (webhook_id === undefined || token === undefined || !isId(webhook_id)) return undefined;
     const webhookId = await store.read((db) => identifyWebhook(db, { webhook_id, token }));
     return webhookId === undefined ? undefined : { webhookId };
   };

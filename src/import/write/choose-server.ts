@@ -1,5 +1,6 @@
 import { type CommandContext, CommandError } from "../../declare/command.ts";
 import { findServer } from "../../domains/members/index.ts";
+import { isId } from "../../platform/ids/ids.ts";
 
 export interface ServerChoice {
   readonly serverId: string;
@@ -16,7 +17,7 @@ export async function chooseServer(
   if (server === undefined) return planned;
   const existing = await read((db) => findServer(db, server));
   if (existing) return { serverId: existing.id, name: existing.name };
-  if (/^[0-9A-HJKMNP-TV-Z]{26}$/.test(server)) throw new CommandError(`There is no server ${server}.`);
+  if (isId(server)) throw new CommandError(`There is no server ${server}.`);
   return { serverId: planned.serverId, name: shorten(server, maxName) };
 }
 

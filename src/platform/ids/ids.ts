@@ -65,6 +65,13 @@ const valueOfDigit = Array.from({ length: 128 }, (_, code) => {
   return value < 0 ? Number.NaN : value;
 });
 
+const idForm = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/** Whether a value has the form of an id. */
+export function isId(value: unknown): value is string {
+  return typeof value === "string" && idForm.test(value);
+}
+
 /** The time of an id in milliseconds since 1970, or NaN. */
 export function timeOfId(id: string): number {
   return read(id, 0, digitsOfTime);

@@ -1,5 +1,5 @@
 import type { Tx } from "../../../declare/tx.ts";
-import { timeOfId } from "../../../platform/ids/ids.ts";
+import { isId, timeOfId } from "../../../platform/ids/ids.ts";
 import { recordAudit } from "../../audit/index.ts";
 import { type ChannelAccess, ChannelUpdated, readTextChannel } from "../../channels/index.ts";
 import { releaseFilesOf } from "../../files/index.ts";
@@ -30,12 +30,11 @@ export async function deleteMessage(
   await recordAudit(tx, { server: channel.server, by, target: author, reason, action });
 }
 
-const ulid = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const weekMs = 7 * 24 * 3_600_000;
 
 /** Whether all of these are ids, none of them older than a week. */
 export function areRecentIds(ids: readonly string[], now: number): boolean {
-  return ids.every((id) => ulid.test(id) && timeOfId(id) >= now - weekMs);
+  return ids.every((id) => isId(id.toUpperCase()) && timeOfId(id) >= now - weekMs);
 }
 
 /** Deletes those of the messages that are in the channel, and announces the deletion even if none is. */

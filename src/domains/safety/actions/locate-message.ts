@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Services } from "../../../declare/services.ts";
 import type { Reader } from "../../../declare/tx.ts";
+import { isId } from "../../../platform/ids/ids.ts";
 import { messageSearches } from "../resources.ts";
 import { scanChannels } from "../store/channels.ts";
 
@@ -8,7 +9,6 @@ type Read = <T>(work: (db: Reader) => Promise<T>) => Promise<T>;
 
 /** Channels per query: SQLite blocks other queries while one runs. */
 const batchSize = 1_000;
-const ulidForm = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /**
  * Finds the channel of a message by scanning all channels. Messages are keyed by channel, and an index by id would slow
@@ -18,7 +18,7 @@ export async function locateMessage(
   { services, read }: { readonly services: Services; readonly read: Read },
   messageId: string,
 ): Promise<string | undefined> {
-  if (!ulidForm.test(messageId)) return undefined;
+  if (!isId(messageId)) return undefined;
   return services.resources.get(messageSearches).run(() => searchChannels(read, messageId));
 }
 

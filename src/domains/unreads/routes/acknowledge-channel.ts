@@ -1,11 +1,9 @@
 import { invalid } from "../../../declare/error.ts";
 import { route } from "../../../declare/route.ts";
+import { isId } from "../../../platform/ids/ids.ts";
 import { NoContent } from "../../../protocol/schema.ts";
 import { ChannelAcknowledged, channelTarget } from "../../channels/index.ts";
 import { acknowledgeChannels } from "../actions/acknowledge-channels.ts";
-
-/** Clients send the id of the newest message, or generate one. It is stored, so it must be an id. */
-const idPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 export const acknowledgeChannelRoute = route({
   id: "channel_ack_ack",
@@ -18,7 +16,8 @@ export const acknowledgeChannelRoute = route({
   on: channelTarget("target"),
   needs: "ViewChannel",
   validate({ params }) {
-    if (!idPattern.test(params.message)) throw invalid("message: must be an id");
+    // Clients send the id of the newest message, or generate one. It is stored.
+    if (!isId(params.message)) throw invalid("message: must be an id");
   },
   reply: NoContent,
   errors: [],

@@ -1,4 +1,5 @@
 import { pairOf } from "../../../domains/conversations/index.ts";
+import { isId } from "../../../platform/ids/ids.ts";
 import { type Lookup, rowWith } from "../known-rows.ts";
 import type { RowOf } from "../rows.ts";
 import type { DocumentTarget, ImportStep } from "../step.ts";
@@ -9,7 +10,6 @@ import {
   idOf,
   idsOf,
   integerOf,
-  isId,
   listOf,
   optionalText,
   overrideOf,

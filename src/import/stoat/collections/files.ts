@@ -7,6 +7,7 @@ import {
   newBlobKey,
   safeFileName,
 } from "../../../domains/files/index.ts";
+import { isId } from "../../../platform/ids/ids.ts";
 import type { File } from "../../../protocol/file.ts";
 import { rowWith } from "../known-rows.ts";
 import type { ImportStep } from "../step.ts";
@@ -16,7 +17,6 @@ import {
   documentOf,
   idOf,
   integerOf,
-  isId,
   LeftOut,
   optionalTime,
   textOf,

@@ -1,3 +1,4 @@
+import { isId } from "../../../platform/ids/ids.ts";
 import { type Lookup, rowWith } from "../known-rows.ts";
 import type { ImportStep } from "../step.ts";
 import {
@@ -5,7 +6,6 @@ import {
   documentOf,
   idOf,
   idsOf,
-  isId,
   listOf,
   textOf,
   timeOf,

@@ -1,4 +1,5 @@
 import { sealBotToken } from "../../../domains/bots/index.ts";
+import { isId } from "../../../platform/ids/ids.ts";
 import { digestToken } from "../../../platform/secrets/vault.ts";
 import { rowWith } from "../known-rows.ts";
 import type { RowOf } from "../rows.ts";
@@ -8,7 +9,6 @@ import {
   flagOf,
   idOf,
   integerOf,
-  isId,
   listOf,
   optionalText,
   optionalTime,

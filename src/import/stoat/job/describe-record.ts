@@ -1,5 +1,6 @@
+import { isId } from "../../../platform/ids/ids.ts";
 import { type ImportStep, nameOfStep } from "../step.ts";
-import { type Document, documentOf, isId } from "../values/values.ts";
+import { type Document, documentOf } from "../values/values.ts";
 
 /** Their ids let people in, so reports never contain them. */
 const secretIds = ["account_invites", "invites", "channel_invites"];

@@ -1,5 +1,5 @@
 import { grantAllSafe } from "../../../permissions/bits.ts";
-import { timeOfId } from "../../../platform/ids/ids.ts";
+import { isId, timeOfId } from "../../../platform/ids/ids.ts";
 
 /** A document of MongoDB as `bson` reads it, with numbers of 64 bits as BigInt. Nothing in it can be relied upon. */
 export type Document = Readonly<Record<string, unknown>>;
@@ -14,7 +14,6 @@ export class LeftOut extends Error {
   override readonly name = "LeftOut";
 }
 
-const ulidForm = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 const dayMs = 86_400_000;
 /** The first moment that JavaScript cannot write with four digits for the year. */
 const endOfTime = Date.UTC(10_000, 0);
@@ -31,10 +30,6 @@ export function documentOf(value: unknown): Document {
 
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
-}
-
-export function isId(value: unknown): value is string {
-  return typeof value === "string" && ulidForm.test(value);
 }
 
 export function idOf(value: unknown, what: string): string {
