@@ -6,7 +6,7 @@ import { sameText } from "../../../platform/secrets/vault.ts";
 import type { LoginReply, MfaMethod, MfaResponse, MfaStatus } from "../model.ts";
 import { hasSecondFactor } from "../rules/second-factor.ts";
 import { findTotpStep, totpAt, totpStepAt } from "../rules/totp.ts";
-import { requireAccount, updateAccount } from "../store/accounts.ts";
+import { updateAccount } from "../store/accounts.ts";
 import type { AccountRow, PasskeyChallengeRow } from "../tables.ts";
 import { type AttemptError, type AttemptSource, clearAttempts, refuseAttempt } from "./attempts.ts";
 import { isAccepted, type PresentedPasskey, provePasskey, recordPasskeyUse } from "./prove-passkey.ts";
@@ -49,16 +49,15 @@ export function secondStep(account: AccountRow, ticket: string, services: Servic
   };
 }
 
-export async function viewMfaStatus(db: Reader, userId: string): Promise<MfaStatus> {
-  const account = await requireAccount(db, userId);
+export function viewMfaStatus(account: AccountRow, services: Services): MfaStatus {
   return {
     email_otp: false,
     trusted_handover: false,
     email_mfa: false,
     totp_mfa: account.totp === "enabled",
     security_key_mfa: account.passkeys !== "none",
-    recovery_active: openRecoveryCodes(account, db.services).length > 0,
-    has_password: mayUsePassword(account, db.services),
+    recovery_active: openRecoveryCodes(account, services).length > 0,
+    has_password: mayUsePassword(account, services),
   };
 }
 

@@ -20,7 +20,7 @@ import {
   listPasskeys,
   updatePasskey,
 } from "../store/passkeys.ts";
-import type { PasskeyRow } from "../tables.ts";
+import type { AccountRow, PasskeyRow } from "../tables.ts";
 import { mayUsePassword } from "./mfa.ts";
 import { heldBySession } from "./passkey-challenges.ts";
 import { isFor, issued } from "./prove-passkey.ts";
@@ -28,11 +28,10 @@ import { generateRecoveryCodes, openRecoveryCodes } from "./recovery-codes.ts";
 import { commitThenThrow, type StepContext } from "./steps.ts";
 import { disableTotp } from "./totp.ts";
 
-export async function viewPasskeys(db: Reader, userId: string): Promise<Passkeys> {
-  const { passkeys } = await requireAccount(db, userId);
+export async function viewPasskeys(db: Reader, { id, passkeys }: AccountRow): Promise<Passkeys> {
   return {
     second_factor: passkeys === "required",
-    passkeys: (await listPasskeys(db, userId)).map(viewOf),
+    passkeys: (await listPasskeys(db, id)).map(viewOf),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Static, TObject } from "typebox";
 import type { Reader } from "../../../declare/tx.ts";
 import type { accountSections, SessionInfo } from "../model.ts";
-import { requireAccount, requireAccountInfo } from "../store/accounts.ts";
+import { requireAccount } from "../store/accounts.ts";
 import { listSessions } from "../store/sessions.ts";
 import { methodsOf, viewMfaStatus } from "./mfa.ts";
 import { viewPasskeys } from "./passkeys.ts";
@@ -16,13 +16,19 @@ export async function viewAccount(
   db: Reader,
   userId: string,
 ): Promise<Static<TObject<typeof accountSections>>> {
-  const [info, mfa, account, passkeys, sessions, sign_ins] = await Promise.all([
-    requireAccountInfo(db, userId),
-    viewMfaStatus(db, userId),
-    requireAccount(db, userId),
-    viewPasskeys(db, userId),
+  const { services } = db;
+  const account = await requireAccount(db, userId);
+  const [passkeys, sessions, sign_ins] = await Promise.all([
+    viewPasskeys(db, account),
     viewSessions(db, userId),
-    viewSignIns(db, userId),
+    viewSignIns(db, account),
   ]);
-  return { account: info, mfa, methods: methodsOf(account, db.services), passkeys, sessions, sign_ins };
+  return {
+    account: { _id: userId, email: account.email },
+    mfa: viewMfaStatus(account, services),
+    methods: methodsOf(account, services),
+    passkeys,
+    sessions,
+    sign_ins,
+  };
 }

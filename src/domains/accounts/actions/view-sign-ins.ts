@@ -4,15 +4,16 @@ import type { GeoIpLocation } from "../../../platform/network/geoip.ts";
 import type { SignIn } from "../../../protocol/sign-in.ts";
 import type { SignInHistory } from "../model.ts";
 import { geoIp } from "../resources.ts";
-import { requireAccount } from "../store/accounts.ts";
 import { listSignIns } from "../store/sign-ins.ts";
-import type { SignInRow } from "../tables.ts";
+import type { AccountRow, SignInRow } from "../tables.ts";
 
-export async function viewSignIns(db: Reader, userId: string): Promise<SignInHistory> {
-  const { notify_new_devices } = await requireAccount(db, userId);
+export async function viewSignIns(
+  db: Reader,
+  { id, notify_new_devices }: AccountRow,
+): Promise<SignInHistory> {
   return {
     notify_new_devices: notify_new_devices === 1,
-    sign_ins: await viewSignInsOf(db, userId),
+    sign_ins: await viewSignInsOf(db, id),
   };
 }
 

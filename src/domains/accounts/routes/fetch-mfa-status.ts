@@ -1,6 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { viewMfaStatus } from "../actions/mfa.ts";
 import { MfaStatus } from "../model.ts";
+import { requireAccount } from "../store/accounts.ts";
 
 export const fetchMfaStatusRoute = route({
   id: "fetch_status_fetch_status",
@@ -11,5 +12,6 @@ export const fetchMfaStatusRoute = route({
   limit: { bucket: "auth" },
   reply: MfaStatus,
   errors: [],
-  handle: ({ caller, db }) => viewMfaStatus(db, caller.userId),
+  handle: async ({ caller, db, services }) =>
+    viewMfaStatus(await requireAccount(db, caller.userId), services),
 });

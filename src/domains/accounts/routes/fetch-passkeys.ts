@@ -1,6 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { viewPasskeys } from "../actions/passkeys.ts";
 import { Passkeys } from "../passkey-model.ts";
+import { requireAccount } from "../store/accounts.ts";
 
 export const fetchPasskeysRoute = route({
   id: "fetch_passkeys",
@@ -11,5 +12,5 @@ export const fetchPasskeysRoute = route({
   limit: { bucket: "auth" },
   reply: Passkeys,
   errors: [],
-  handle: ({ caller, db }) => viewPasskeys(db, caller.userId),
+  handle: async ({ caller, db }) => viewPasskeys(db, await requireAccount(db, caller.userId)),
 });

@@ -1,6 +1,7 @@
 import { route } from "../../../declare/route.ts";
 import { viewSignIns } from "../actions/view-sign-ins.ts";
 import { SignInHistory } from "../model.ts";
+import { requireAccount } from "../store/accounts.ts";
 
 export const fetchSignInsRoute = route({
   id: "fetch_sign_ins",
@@ -11,5 +12,5 @@ export const fetchSignInsRoute = route({
   limit: { bucket: "auth" },
   reply: SignInHistory,
   errors: [],
-  handle: ({ caller, db }) => viewSignIns(db, caller.userId),
+  handle: async ({ caller, db }) => viewSignIns(db, await requireAccount(db, caller.userId)),
 });

@@ -67,7 +67,12 @@ export async function newMessage(
     member: member && viewMember(member),
     reopens: channel.channel_type === "DirectMessage" && !channel.active,
     previewsFor: content?.includes("://")
-      ? await findPreviewAccount(db, { permissions, content, authorId: author.creatorId ?? userId })
+      ? await findPreviewAccount(db, {
+          permissions,
+          content,
+          authorId: author.creatorId ?? userId,
+          author: user,
+        })
       : undefined,
   };
 }
@@ -78,16 +83,19 @@ const viewMember = memoizeByObject(memberView);
 interface LinkedText extends Pick<SendContext, "permissions">, Pick<MessageRow, "content"> {
   /** The user who wrote it. */
   readonly authorId: string;
+  /** The same, if it was read already. */
+  readonly author?: UserRow | undefined;
 }
 
 /** The account for which the links of a text get previews; undefined without links, or without the permission. */
 async function findPreviewAccount(
   db: Reader,
-  { permissions, content, authorId }: LinkedText,
+  { permissions, content, authorId, author }: LinkedText,
 ): Promise<string | undefined> {
   if (!includes(permissions, permission.SendEmbeds)) return undefined;
   const { message_embeds } = db.services.config.limits.global;
-  return findLinks(content ?? "", message_embeds).length > 0 ? accountOf(db, authorId) : undefined;
+  if (findLinks(content ?? "", message_embeds).length === 0) return undefined;
+  return author ? (author.bot_owner ?? author.id) : accountOf(db, authorId);
 }
 
 /** Enqueues the job that adds previews of the links of an edited message. */
