@@ -1,5 +1,5 @@
 import { describe, expect, test } from "bun:test";
-import { KeyedMutex, Semaphore } from "./semaphore.ts";
+import { Semaphore } from "./semaphore.ts";
 
 /** Work that ends when the test resolves it. */
 function newWork() {
@@ -37,39 +37,5 @@ describe("a semaphore", () => {
     next.resolve("after");
     expect(await second).toBe("after");
     expect(await semaphore.run(async () => "later")).toBe("later");
-  });
-});
-
-describe("a keyed mutex", () => {
-  test("runs tasks with one key in turn, and those of other keys at the same time", async () => {
-    const mutex = new KeyedMutex();
-    const began: string[] = [];
-    const first = Promise.withResolvers<void>();
-    const work = (name: string, until = Promise.resolve()) => {
-      return async () => {
-        began.push(name);
-        await until;
-        return name;
-      };
-    };
-    const all = [
-      mutex.run("a", work("a1", first.promise)),
-      mutex.run("a", work("a2")),
-      mutex.run("b", work("b1")),
-    ];
-    await all[2];
-    expect(began).toEqual(["a1", "b1"]);
-    first.resolve();
-    expect(await Promise.all(all)).toEqual(["a1", "a2", "b1"]);
-    expect(began).toEqual(["a1", "b1", "a2"]);
-  });
-
-  test("runs the next task after one that fails, and takes a key again that was idle", async () => {
-    const mutex = new KeyedMutex();
-    const failing = mutex.run("a", () => Promise.reject(new Error("broken")));
-    const next = mutex.run("a", async () => "next");
-    await expect(failing).rejects.toThrow("broken");
-    expect(await next).toBe("next");
-    expect(await mutex.run("a", async () => "again")).toBe("again");
   });
 });
