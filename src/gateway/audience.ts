@@ -3,8 +3,7 @@ import { channelOf, type Topic, topic } from "../visibility/announcement.ts";
 import type { ServerViewChange, ViewChange, ViewState } from "../visibility/view-change.ts";
 import type { Connection } from "./connection.ts";
 import type { FollowedTopics } from "./followed-topics.ts";
-import type { AnnouncementPosition, StreamPosition } from "./resume/stream-position.ts";
-import { type RelationChange, ViewHistory } from "./resume/view-history.ts";
+import { type PastChange, ViewHistory } from "./resume/view-history.ts";
 import {
   type MemberVisibility,
   ServerVisibility,
@@ -30,8 +29,8 @@ export class Audience {
   readonly #serverUserSubscribers = new Map<Topic, Set<Connection>>();
   readonly #followed: FollowedTopics | undefined;
   readonly #visibilities: VisibilityIndex;
-  /** The announcement whose changes are being applied, if they have to be recorded. */
-  position: AnnouncementPosition | undefined;
+  /** The position of the announcement whose changes are being applied, if they have to be recorded. */
+  position: number | undefined;
   /**
    * The connected users with a relation to users without a view, who send messages over HTTP alone. It may hold users
    * who left or lost the relation. The view of a connected user lists these users itself.
@@ -99,7 +98,7 @@ export class Audience {
   removeConnection(connection: Connection): boolean {
     const { view } = connection;
     if (!view) return false;
-    for (const server of view.servers) this.unsubscribeFromServerUsers(connection, server);
+    for (const server of view.servers) this.#removeSubscriber(connection, server);
     const user = this.#users.get(view.userId);
     user?.connections.delete(connection);
     return user?.connections.size === 0;
@@ -114,18 +113,17 @@ export class Audience {
   }
 
   /** Records how the view of a user changes from now on, unless it is recorded already. */
-  keepHistory(userId: string, since: StreamPosition): void {
+  keepHistory(userId: string, since: number): void {
     const user = this.#users.get(userId);
     if (user) user.history ??= new ViewHistory(since);
   }
 
-  /** Records an announcement that ends sessions of a user, with all its changes. */
-  recordLogout(userId: string, changes: readonly ViewChange[]): void {
-    const history = this.#users.get(userId)?.history;
-    if (history && this.position) history.at(this.position).changes = changes;
+  /** Where to record what the announcement whose changes are being applied changes for a user, if that is recorded. */
+  recordOf({ history }: ConnectedUser): PastChange | undefined {
+    return this.position === undefined ? undefined : history?.at(this.position);
   }
 
-  forgetHistory(upTo: StreamPosition): void {
+  forgetHistory(upTo: number): void {
     for (const { history } of this.#users.values()) history?.forget(upTo);
   }
 
@@ -145,10 +143,7 @@ export class Audience {
   }
 
   unsubscribeFromServerUsers(connection: Connection, serverId: string): void {
-    const usersTopic = topic.serverUsers(serverId);
-    const subscribers = this.#serverUserSubscribers.get(usersTopic);
-    subscribers?.delete(connection);
-    if (subscribers?.size === 0) this.#serverUserSubscribers.delete(usersTopic);
+    this.#removeSubscriber(connection, serverId);
     connection.serverSubscriptions?.delete(serverId);
   }
 
@@ -212,7 +207,8 @@ export class Audience {
         if (!user) continue;
         moveToViewers(user, member);
         byUser.set(user, [...(byUser.get(user) ?? []), visibilityChange]);
-        if (this.position) user.history?.at(this.position).visibility.push(visibilityChange);
+        const lost = visibilityChange.lost.map(topic.channel);
+        this.#record(user, { gained: visibilityChange.gained.map(({ _id }) => topic.channel(_id)), lost });
       }
     }
     return byUser;
@@ -265,8 +261,16 @@ export class Audience {
       this.#followConversations(topics);
       this.#record(user, topics);
       this.#updateSubscriptions(user, topics);
-      if (before && this.position) user.history?.at(this.position).relations.push(before(user.view));
+      if (before) this.recordOf(user)?.relations.push(before(user.view));
     }
+  }
+
+  /** A connection that ends keeps the list of its subscriptions, since it may be resumed. */
+  #removeSubscriber(connection: Connection, serverId: string): void {
+    const usersTopic = topic.serverUsers(serverId);
+    const subscribers = this.#serverUserSubscribers.get(usersTopic);
+    if (subscribers?.delete(connection) && subscribers.size === 0)
+      this.#serverUserSubscribers.delete(usersTopic);
   }
 
   #followConversations({ gained, lost }: TopicChange): void {
@@ -282,9 +286,8 @@ export class Audience {
     this.#updateSubscriptions(user, { gained: [], lost: nativeTopicsOf(member) });
   }
 
-  #record({ history }: ConnectedUser, change: TopicChange): void {
-    if (history && this.position && change.gained.length + change.lost.length > 0)
-      history.at(this.position).topics.push(change);
+  #record(user: ConnectedUser, change: TopicChange): void {
+    if (change.gained.length + change.lost.length > 0) this.recordOf(user)?.topics.push(change);
   }
 
   #updateSubscriptions({ view, connections }: ConnectedUser, { gained, lost }: TopicChange): void {
@@ -333,6 +336,8 @@ function usersNamedBy(change: ViewChange): readonly string[] | undefined {
       return undefined;
   }
 }
+
+type RelationChange = PastChange["relations"][number];
 
 /** If a change is about a relation of the user of a view: records it, once the view has changed. */
 function relationIn(change: ViewChange, view: View): ((after: View) => RelationChange) | undefined {

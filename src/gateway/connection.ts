@@ -25,7 +25,7 @@ export class Connection {
   /** Set once Ready is sent. */
   view: View | undefined;
   sessionId: string | undefined;
-  /** When the connection opened; from Ready on, when Ready was sent or the client last sent a Ping. */
+  /** When the connection opened; from Ready on, when Ready was sent or the client last sent a Ping, or when it closed. */
   lastActiveAt: number;
   failedAuthentications = 0;
   frames = 0;

@@ -94,12 +94,16 @@ export class Delivery {
   #sendChanges(announcement: Announcement, visibilityChanges: ChangesByUser): void {
     const [first] = announcement.topics;
     // Users with the same change share its packets.
-    const encoded = new Map<VisibilityChange, Packets>();
-    for (const [{ view, connections }, changes] of visibilityChanges) {
-      const [only, ...more] = changes;
-      const shared = only && more.length === 0 ? encoded.get(only) : undefined;
-      const packets = shared ?? packetsOf(eventsFor(announcement, changes, view), announcement.at);
-      if (only && more.length === 0) encoded.set(only, packets);
+    const shared = new Map<VisibilityChange, readonly [OutgoingEvent[], Packets]>();
+    for (const [user, changes] of visibilityChanges) {
+      const { view, connections } = user;
+      const only = changes.length === 1 ? changes[0] : undefined;
+      const known = only && shared.get(only);
+      const events = known?.[0] ?? eventsFor(announcement, changes, view);
+      const packets = known?.[1] ?? packetsOf(events, announcement.at);
+      if (only) shared.set(only, [events, packets]);
+      const record = this.#audience.recordOf(user);
+      if (record) record.events = events;
       for (const connection of connections) {
         this.#send(connection, packets);
         if (first && view.hasTopic(first)) connection.subscribe(view.nativeTopic(first));

@@ -20,8 +20,6 @@ import { connectRefusals, gaugeConnections, resumes, slowReadersClosed } from ".
 import { PresenceAnnouncer } from "./presence-announcer.ts";
 import { findVisibleUser, presenceEvent } from "./presence-events.ts";
 import { ReadyQueue } from "./ready-queue.ts";
-import type { ResumeOutcome } from "./resume/resumption.ts";
-import type { StreamPosition } from "./resume/stream-position.ts";
 import { SendQueues } from "./send-queues.ts";
 import { Stream, type StreamDependencies } from "./stream.ts";
 
@@ -298,10 +296,8 @@ export class Gateway {
     const { resume } = connection;
     connection.resume = undefined;
     if (!connection.isOpen) return;
+    if (resume && connection.codec.plain && (await this.#resume(connection, caller, resume))) return;
     using needs = new DisposableStack();
-    const from =
-      resume && connection.codec.plain ? await this.#resume(connection, caller, resume, needs) : undefined;
-    if (from === "resumed") return;
     const { readySelection: selection } = connection;
     const codec = connection.codec.plain ?? connection.codec;
     const requester = {
@@ -322,11 +318,8 @@ export class Gateway {
         if (!connection.isOpen) return;
         if (result === "busy") return connection.close("busy");
         if (typeof result === "string") return this.#reject(connection, result);
-        const resumed = from && (await this.#stream.resumption.resumeElsewhere(result, from, connection));
-        if (from) await this.#countResume(userId, resumed ?? "expired");
-        if (!connection.isOpen) return;
         if (!this.#stream.interest.lacks(connection, result)) {
-          this.#stream.join(connection, result, resumed);
+          this.#stream.join(connection, result);
           return this.#touch(connection, result.session);
         }
         // Nothing is left out from now on, so the next Ready lacks nothing.
@@ -337,30 +330,14 @@ export class Gateway {
     }
   }
 
-  /** Resumes the connection, or returns from where on the missed events are known here, if they are. */
-  async #resume(
-    connection: Connection,
-    caller: StreamCaller,
-    request: ResumeRequest,
-    needs: DisposableStack,
-  ): Promise<"resumed" | StreamPosition | undefined> {
+  /** Returns whether the connection was resumed; otherwise it gets a Ready. */
+  async #resume(connection: Connection, caller: StreamCaller, request: ResumeRequest): Promise<boolean> {
     const outcome = await this.#stream.resume(connection, request, caller);
-    if (outcome === "unknown") {
-      const { userId, session } = caller;
-      // Until the connection has joined, since only then its view is known here.
-      needs.use(this.#stream.interest.needAll());
-      const from = await this.#stream.resumption.load(request, { userId, sessionId: session?.id });
-      if (from) return from;
-    }
-    await this.#countResume(caller.userId, outcome);
-    if (typeof outcome === "string") return undefined;
-    this.#touch(connection, caller.session);
-    return "resumed";
-  }
-
-  async #countResume(userId: string, outcome: ResumeOutcome): Promise<void> {
     this.#resumes({ outcome: typeof outcome === "string" ? outcome : "resumed" }).add();
-    if (typeof outcome !== "string") await this.#limits.countReady(userId, outcome.bytes);
+    if (typeof outcome === "string") return false;
+    await this.#limits.countReady(caller.userId, outcome.bytes);
+    this.#touch(connection, caller.session);
+    return true;
   }
 
   #touch(connection: Connection, session: StreamCaller["session"]): void {

@@ -8,7 +8,7 @@ import { StreamInterest } from "./stream-interest.ts";
 test("as long as somebody needs everything nothing is left out, and then what nobody follows is again", () => {
   const followed = new FollowedTopics({ follow() {}, unfollow() {} });
   const held = new HeldAnnouncements();
-  const interest = new StreamInterest({ followed, audience: new Audience(), held, onLeftOut() {} });
+  const interest = new StreamInterest({ followed, audience: new Audience(), held });
   followed.add("channel", "followed");
   const isConcerned = () => ["followed", "other"].map((id) => interest.concerns([topic.channel(id)]));
   const [one, another] = [interest.needAll(), interest.needAll()];

@@ -11,7 +11,6 @@ interface StreamInterestDependencies {
   readonly followed: FollowedTopics;
   readonly audience: Audience;
   readonly held: HeldAnnouncements;
-  readonly onLeftOut: (commit: CommitPosition) => void;
 }
 
 /** What the event stream of this node has to hear of: what some view, or somebody who connects, depends on. */
@@ -39,7 +38,6 @@ export class StreamInterest implements Interest {
 
   skipped(commit: CommitPosition, topics: readonly Topic[]): void {
     this.#dependencies.held.leaveOut(commit.position, topics);
-    this.#dependencies.onLeftOut(commit);
   }
 
   /** Whether a connection that waits for Ready would miss something that was left out before its view was known. */

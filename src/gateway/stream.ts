@@ -3,7 +3,6 @@ import type { Services } from "../declare/services.ts";
 import { MessageSent } from "../domains/messages/index.ts";
 import { UserUpdated } from "../domains/users/index.ts";
 import type { Bus } from "../platform/bus/port.ts";
-import type { CommitPosition } from "../platform/database/port.ts";
 import type { PresenceChange } from "../platform/nodes/port.ts";
 import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
 import { type Announcement, topic } from "../visibility/announcement.ts";
@@ -19,10 +18,8 @@ import { isLoggedOutBy, logOut } from "./logged-out.ts";
 import { deliveries } from "./metrics.ts";
 import type { PresenceAnnouncer } from "./presence-announcer.ts";
 import { type AnnouncedPresence, announcedPresence, presenceEvent, visibleUser } from "./presence-events.ts";
-import type { SessionOfUser } from "./resume/connection-ids.ts";
 import { presentState } from "./resume/present-state.ts";
 import { type Resumed, type ResumeOutcome, Resumption } from "./resume/resumption.ts";
-import type { MutablePosition } from "./resume/stream-position.ts";
 import { ServerSubscriptions } from "./server-subscriptions.ts";
 import { StreamInterest } from "./stream-interest.ts";
 import { Typing } from "./typing.ts";
@@ -38,7 +35,7 @@ export interface StreamDependencies {
   readonly publish: (announcement: Announcement) => void;
   /** The same, on this node alone. */
   readonly publishHere: (announcement: Announcement) => void;
-  readonly bus: Pick<Bus, "commitsSince" | "follow" | "unfollow">;
+  readonly bus: Pick<Bus, "follow" | "unfollow">;
   readonly announcer: Pick<PresenceAnnouncer, "announce">;
   /** Tells the other nodes of a cluster of a change. */
   readonly reportPresence?: ((change: PresenceChange) => void) | undefined;
@@ -54,9 +51,7 @@ export class Stream {
   readonly #delivery: Delivery;
   /** For the connections whose Ready is being loaded. */
   readonly #held = new HeldAnnouncements();
-  /** The place of the last announcement of a commit. */
-  readonly #position: MutablePosition = { commit: 0, index: 0, mark: 0 };
-  #resumption: Resumption | undefined;
+  readonly resumption: Resumption;
   /** What the bus may leave out. */
   readonly interest: StreamInterest;
   readonly typing: Typing;
@@ -70,9 +65,9 @@ export class Stream {
     const followed = new FollowedTopics(bus);
     this.#audience = new Audience(followed);
     const audience = this.#audience;
-    const onLeftOut = (commit: CommitPosition) => this.#leaveOut(commit);
-    this.interest = new StreamInterest({ followed, audience, held: this.#held, onLeftOut });
+    this.interest = new StreamInterest({ followed, audience, held: this.#held });
     this.#settings = services.config.events;
+    this.resumption = new Resumption({ audience, settings: this.#settings, scheduler: services.scheduler });
     this.#delivery = new Delivery({
       publisher,
       audience,
@@ -89,22 +84,16 @@ export class Stream {
   }
 
   receive(announcement: Announcement): void {
-    if (announcement.position !== undefined) advance(this.#position, announcement);
     // First: it writes the position into the announcement, which connections that wait for Ready need as well.
-    const position = this.#resumption?.positionOf(announcement);
+    const position = this.resumption.count(announcement);
     this.#audience.position = position;
     this.#held.add(announcement);
     const packets =
       announcement.name === MessageSent.name
         ? this.#receiveMessage(announcement)
         : this.#receiveOther(announcement);
-    if (position)
-      this.#resumption?.record(position, announcement, packets, this.#dependencies.services.clock.now());
-  }
-
-  #leaveOut({ position, mark }: CommitPosition): void {
-    Object.assign(this.#position, { commit: position, index: Number.POSITIVE_INFINITY, mark });
-    this.#resumption?.leaveOut(position);
+    if (position !== undefined)
+      this.resumption.record(position, announcement, packets, this.#dependencies.services.clock.now());
   }
 
   #receiveOther(announcement: Announcement): Packets {
@@ -115,7 +104,7 @@ export class Stream {
       // These connections get Logout in place of the event.
       for (const connection of [...this.#audience.connectionsOf(change.user)])
         if (isLoggedOutBy(announcement, connection.sessionId, change.user)) logOut(connection);
-      this.#audience.recordLogout(change.user, changes);
+      this.resumption.logOut(change.user, announcement);
     }
     const packets = this.#delivery.deliver(announcement, this.#audience.applyVisibility(changes));
     for (const change of changes) {
@@ -139,20 +128,6 @@ export class Stream {
     return packets;
   }
 
-  /** Created for the first client that wants to resume: without any, an announcement costs nothing more. */
-  get resumption(): Resumption {
-    const { services, bus } = this.#dependencies;
-    this.#resumption ??= new Resumption({
-      audience: this.#audience,
-      settings: this.#settings,
-      position: this.#position,
-      vault: services.vault,
-      scheduler: services.scheduler,
-      bus,
-    });
-    return this.#resumption;
-  }
-
   /** Keeps every announcement from now on for the connection, until it joins or is released. */
   hold(connection: Connection): void {
     this.#held.hold(connection);
@@ -163,34 +138,40 @@ export class Stream {
   }
 
   /**
-   * Adds a connection with its Ready or, if it is resumed, with what it has missed until then. Runs without interruption,
-   * so that no announcement comes between that and the subscriptions.
+   * Adds a connection with its Ready. Runs without interruption, so that no announcement comes between that and the
+   * subscriptions.
    */
-  join(connection: Connection, handshake: HandshakeResult, resumed?: Resumed): void {
-    const { session, view } = handshake;
-    this.#identify(connection, { userId: view.userId, sessionId: session?.id });
+  join(connection: Connection, handshake: HandshakeResult): void {
+    this.#identify(connection, handshake.session);
     let status = 0;
     connection.sendTogether(() => {
       this.#sendAuthenticated(connection);
-      status = resumed ? this.#sendResumed(connection, resumed) : this.#sendReady(connection, handshake);
+      status = this.#sendReady(connection, handshake);
     });
     this.#excludeBacklog(connection, status);
     this.#finishJoin(connection, handshake);
   }
 
-  #identify(connection: Connection, caller: SessionOfUser): void {
-    connection.sessionId = caller.sessionId;
-    if (connection.codec.plain) connection.resumableAs = this.resumption.newId(caller);
+  /** The id with which a connection can be resumed is secret, and only this node knows it. */
+  #identify(connection: Connection, session: StreamCaller["session"]): void {
+    connection.sessionId = session?.id;
+    if (connection.codec.plain) connection.resumableAs = crypto.randomUUID();
   }
 
   #sendReady(connection: Connection, handshake: HandshakeResult): number {
     const { codec } = connection;
     const { packet, position } = handshake;
     const status = connection.send(
-      codec.plain ? codec.addPosition(packet, this.resumption.positionOfCommit(position)) : packet,
+      codec.plain ? codec.addPosition(packet, this.#positionOfReady(connection, position)) : packet,
     );
     for (const { name, payload } of handshake.followUps()) connection.sendEvent(name, payload);
     return status;
+  }
+
+  /** The client cannot resume from a Ready that lacks a commit: what it has got of the others is not known then. */
+  #positionOfReady(connection: Connection, commit: number): string {
+    const lacksCommit = this.#held.committedOf(connection).some(({ position = 0 }) => position > commit);
+    return lacksCommit ? "none" : this.resumption.position;
   }
 
   #finishJoin(connection: Connection, handshake: HandshakeResult): void {
@@ -205,19 +186,18 @@ export class Stream {
       const { name, payload } = presenceEvent(visibleUser(view), !view.invisible, this.#settings);
       connection.sendEvent(name, payload as object);
     }
-    this.#addConnection(connection, view, handshake.position);
+    this.#addConnection(connection, view);
   }
 
   /** Gives the connection what it has missed instead of a Ready, if that is known here. */
-  async resume(
+  resume(
     connection: Connection,
     request: ResumeRequest,
     { userId, session }: StreamCaller,
   ): Promise<ResumeOutcome> {
-    const caller = { userId, sessionId: session?.id };
-    const join = (resumed: Resumed, subscriptions: ReadonlyMap<string, number>) => {
-      const { view } = resumed;
-      this.#identify(connection, caller);
+    const join = (resumed: Resumed) => {
+      const { view, subscriptions } = resumed;
+      this.#identify(connection, session);
       connection.view = view;
       this.#announcePresence(view, this.#dependencies.presence.enter(userId, !view.invisible));
       let status = 0;
@@ -231,11 +211,7 @@ export class Stream {
       for (const server of subscriptions.keys())
         if (view.isIn(server)) this.#audience.subscribeToServerUsers(connection, server);
     };
-    const outcome = await this.resumption.resume(request, connection, caller, join);
-    if (outcome !== "logged out") return outcome;
-    this.#sendAuthenticated(connection);
-    logOut(connection);
-    return { bytes: 0 };
+    return this.resumption.resume(request, connection, { userId, sessionId: session?.id }, join);
   }
 
   /** Returns a number below 0 if the client does not keep up. */
@@ -259,10 +235,10 @@ export class Stream {
     if (status < 0) this.#dependencies.onBacklog(0);
   }
 
-  #addConnection(connection: Connection, view: View, commit = 0): void {
+  #addConnection(connection: Connection, view: View): void {
     this.#delivery.addCodec(connection.codec);
     this.#audience.addConnection(connection, view);
-    if (connection.resumableAs !== undefined) this.resumption.add(connection, view.userId, commit);
+    if (connection.resumableAs !== undefined) this.resumption.add(connection, view.userId);
   }
 
   /**
@@ -310,7 +286,8 @@ export class Stream {
   leave(connection: Connection, now: number): void {
     const { view } = connection;
     if (!view) return;
-    this.#resumption?.close(connection, now);
+    // From then on, its client can resume it for some time.
+    connection.lastActiveAt = now;
     this.#dependencies.presence.leave(view.userId, now + this.#settings.offline_grace_ms);
     this.#reportPresence(view.userId);
     if (this.#audience.removeConnection(connection)) this.typing.endAllOf(view.userId);
@@ -323,14 +300,14 @@ export class Stream {
       connection.view = undefined;
       connection.close("lostEvents");
     }
-    this.#resumption?.reset();
+    this.resumption.reset();
     this.#audience.clear();
   }
 
   /** Does what depends on time alone. */
   tick(now: number): void {
     this.typing.expire(now);
-    for (const userId of this.#resumption?.expire(now, this.interest.isAwaited) ?? [])
+    for (const userId of this.resumption.expire(now, this.interest.isAwaited))
       if (!this.#dependencies.presence.entryHere(userId)) this.#audience.removeUser(userId);
     const { presence, announcer } = this.#dependencies;
     for (const userId of presence.removeGoneNodes(now)) announcer.announce(userId, false);
@@ -342,7 +319,7 @@ export class Stream {
         this.#reportPresence(userId);
         if (appearance === false) announcer.announce(userId, false);
       }
-      if (!this.#resumption?.keepsViewOf(userId)) this.#audience.removeUser(userId);
+      if (!this.resumption.keepsViewOf(userId)) this.#audience.removeUser(userId);
     }
   }
 
@@ -378,11 +355,4 @@ export class Stream {
       ...(announcement && { announcement }),
     });
   }
-}
-
-/** Counts an announcement of a commit; on SQLite, one of the command line may come after those of a later commit. */
-function advance(place: MutablePosition, { position = 0, mark = 0 }: Announcement): void {
-  place.index = position > place.commit ? 0 : place.index + 1;
-  place.commit = Math.max(place.commit, position);
-  place.mark = mark;
 }

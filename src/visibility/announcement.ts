@@ -39,8 +39,6 @@ export interface Announcement extends AnnouncementAudience {
   changes?: readonly ViewChange[];
   /** The position of the commit that emitted it; absent for events without a transaction (typing, presence). */
   position?: number;
-  /** What distinguishes this commit from another one at the same position, where that is possible. */
-  mark?: number;
   /** Its place in the stream, for clients that can resume; set by a node that has such clients. */
   at?: string;
 }

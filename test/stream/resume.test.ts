@@ -253,8 +253,7 @@ describe.each(engines)("a connection that is resumed, on %s", (engine) => {
     expect(await stream.next("Error")).toMatchObject({ error: "InvalidSession" });
   });
 
-  // On PostgreSQL the log of commits may have the events for longer.
-  test.if(engine === "sqlite")("is a new one when the time is over", async () => {
+  test("is a new one when the time is over", async () => {
     await using client = await ResumingStream.open(server, member);
     await client.cut();
     server.clock.advance(minutes(10) - seconds(1));

@@ -27,11 +27,6 @@ export interface Bus {
    * meanwhile.
    */
   waitFor(position: number): Promise<void>;
-  /**
-   * The commits from this one on up to a position, both included, if the bus has stored them all; undefined if not, or
-   * if the first is not this one.
-   */
-  commitsSince(first: CommitPosition, upTo: number): Promise<readonly StoredCommit[] | undefined>;
   /** The position of the last commit that was delivered here. */
   readonly position: number;
   /** How many positions the log is ahead of the one that was delivered here last, after it has been read. */
@@ -67,10 +62,6 @@ export interface Interest {
   readonly isIdle: boolean;
   /** Whether somebody is connecting, whose topics are not known yet: what is at hand is delivered then. */
   readonly isAwaited: boolean;
-}
-
-interface StoredCommit extends CommitPosition {
-  readonly announcements: readonly Announcement[];
 }
 
 export type Listener = (announcement: Announcement) => void;

@@ -32,7 +32,7 @@ describe.each(servers.filter(({ engine }) => engines.includes(engine)))(
         console.log(`${name}, crowd ${seed}`);
         await using crowd = await Crowd.gather(server, { random: new Random(seed), counts });
         for (let round = 0; round < roundsOfCrowd && !isOver(); round++) {
-          await crowd.round(round % 2 === 1);
+          await crowd.round();
           const { missed: _, ...figures } = counts;
           console.log(`${name}: ${JSON.stringify(figures)}`);
         }

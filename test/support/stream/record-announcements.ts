@@ -22,7 +22,7 @@ export async function recordAnnouncements({
   await running.bus.waitFor(newest);
   hearEverything(running);
   const recorded: RecordedAnnouncement[] = [];
-  const subscription = await running.bus.subscribe("all", ({ position, mark: _, ...rest }) => {
+  const subscription = await running.bus.subscribe("all", ({ position, ...rest }) => {
     if (position !== undefined) recorded.push(rest);
   });
   return { take: () => recorded.splice(0), [Symbol.asyncDispose]: () => subscription.end() };

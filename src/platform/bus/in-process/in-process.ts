@@ -77,7 +77,6 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
     follow() {},
     unfollow() {},
     waitFor: () => accepted,
-    commitsSince: async () => undefined,
     publish(announcement) {
       publish(announcement);
       return accepted;
@@ -87,7 +86,6 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
       if (commit) position = commit.position;
       for (const announcement of announcements) {
         if (commit) announcement.position = commit.position;
-        if (commit?.mark) announcement.mark = commit.mark;
         publish(announcement);
       }
     },

@@ -149,24 +149,6 @@ export class PostgresBus implements Bus {
     return delivered;
   }
 
-  async commitsSince(first: CommitPosition, upTo: number): ReturnType<Bus["commitsSince"]> {
-    const found: (CommitPosition & { announcements: readonly Announcement[] })[] = [];
-    // The log returns the first commit that it reads without its announcements.
-    let after = first.position - 1;
-    while (after < upTo) {
-      const commits = (await this.#log.readFrom(after, { whole: true })).filter(
-        ({ position }) => position > after,
-      );
-      if (found.length === 0 && !(commits[0] && isSame(commits[0], first))) return undefined;
-      for (const { position, mark, announcements } of commits)
-        if (position <= upTo) found.push({ position, mark, announcements: announcements?.() ?? [] });
-      const last = commits.at(-1);
-      if (!last) return found;
-      after = last.position;
-    }
-    return found;
-  }
-
   /** Reads what is new in the log; called when there may be something. */
   read(): void {
     this.#mustReadAgain = true;
