@@ -29,7 +29,7 @@ export function readLockedPackages(top: string): LockedPackage[] {
 }
 
 interface BunLock {
-  readonly workspaces: { readonly "": { readonly dependencies: Record<string, string> } };
+  readonly workspaces: Record<string, { readonly dependencies?: Record<string, string> }>;
   /** By the path of names that leads to it; one that several packages share has its name alone. */
   readonly packages: Record<string, [id: string, source: string, info?: PackageInfo]>;
 }
@@ -52,9 +52,11 @@ function readBunLock(top: string, lock: string, alsoShipped: readonly string[]):
     for (const needed of Object.keys({ ...dependencies, ...optionalDependencies }))
       ship(needed, namesIn(key));
   };
-  for (const name of [...Object.keys(workspaces[""].dependencies), ...alsoShipped]) ship(name, []);
+  const direct = Object.values(workspaces).flatMap(({ dependencies = {} }) => Object.keys(dependencies));
+  for (const name of [...direct, ...alsoShipped]) ship(name, []);
   const folder = join(top, lock, "../node_modules");
-  return Object.entries(packages).map(([key, [id]]) => ({
+  const fromOutside = Object.entries(packages).filter(([, [id]]) => !id.includes("@workspace:"));
+  return fromOutside.map(([key, [id]]) => ({
     ...parseId(id, lock),
     lock,
     folder: join(folder, namesIn(key).join("/node_modules/")),

@@ -15,13 +15,15 @@ import { openBlobs } from "../compose/open-blobs.ts";
 import { openExistingDatabase } from "../compose/open-database.ts";
 import type { Config } from "../config/schema.ts";
 import { readSetupFile, setupFileIn } from "../config/setup-file.ts";
-import { CommandError, type CommandInput, type ProgramCommand } from "../declare/command.ts";
+import {
+  CommandError,
+  type CommandInput,
+  type StandaloneCommand,
+  type StandaloneContext,
+} from "../declare/command.ts";
 import { digestBlob } from "../platform/blobs/digest-blob.ts";
 import { intervalOf } from "../platform/clock/clock.ts";
 import { throttled } from "../platform/concurrency/throttled.ts";
-import { lockStoppedServer } from "./lock-stopped-server.ts";
-import { loadNamedConfig } from "./named-config.ts";
-import { recordOnDatabase } from "./record-command.ts";
 
 const passphraseOption = { "passphrase-file": "file with the passphrase" };
 const keyOptions = {
@@ -31,9 +33,10 @@ const keyOptions = {
 const adviceToRestore =
   "Run `ermine backup verify --repair` where the files of the server still are, or restore without them: --skip-damaged-files.";
 
-export const backupCommands: readonly ProgramCommand[] = [
+export const backupCommands: readonly StandaloneCommand[] = [
   {
     words: ["backup", "verify"],
+    isStandalone: true,
     args: ["archive"],
     options: keyOptions,
     flags: { repair: "copy damaged files again, from the storage of the server" },
@@ -42,12 +45,14 @@ export const backupCommands: readonly ProgramCommand[] = [
   },
   {
     words: ["backup", "forget"],
+    isStandalone: true,
     args: ["destination"],
     doc: "Forget the outcome of backups to a directory or bucket to which no more are made. Archives stay as they are.",
     run: forgetBackups,
   },
   {
     words: ["backup"],
+    isStandalone: true,
     args: [],
     options: {
       to: "DIR, FILE.tar or s3://…",
@@ -61,6 +66,7 @@ export const backupCommands: readonly ProgramCommand[] = [
   },
   {
     words: ["restore"],
+    isStandalone: true,
     args: ["archive"],
     options: { "to-database": "postgres://… or sqlite", ...keyOptions },
     flags: {
@@ -74,7 +80,7 @@ export const backupCommands: readonly ProgramCommand[] = [
 ];
 
 /** The same command, with errors of S3 reported as errors of the configuration, which they are. */
-function explaining(run: ProgramCommand["run"]): ProgramCommand["run"] {
+function explaining(run: StandaloneCommand["run"]): StandaloneCommand["run"] {
   return (input) =>
     run(input).catch((error) => {
       if (error?.name !== "S3Error") throw error;
@@ -84,8 +90,8 @@ function explaining(run: ProgramCommand["run"]): ProgramCommand["run"] {
     });
 }
 
-async function verifyBackup({ args: [text = ""], options, flags, report }: CommandInput) {
-  const { config } = loadNamedConfig();
+async function verifyBackup({ args: [text = ""], options, flags, report, loadConfig }: StandaloneContext) {
+  const config = loadConfig();
   const keys = await keysOf(config, options);
   const archive = await openSource(config, await openArchive(config, text), keys);
   await using blobs = flags.has("repair") ? await openBlobs(config) : undefined;
@@ -127,8 +133,8 @@ async function verifyBackup({ args: [text = ""], options, flags, report }: Comma
   return { rows: [row], note };
 }
 
-async function makeBackup({ options, flags, report }: CommandInput) {
-  const { config } = loadNamedConfig();
+async function makeBackup({ options, flags, report, loadConfig, record, recordDetails }: StandaloneContext) {
+  const config = loadConfig();
   const encrypt = encryptionOf(config, options, flags);
   await using database = await openExistingDatabase(config);
   await using blobs = await openBlobs(config);
@@ -149,7 +155,8 @@ async function makeBackup({ options, flags, report }: CommandInput) {
     report(`The file ${key} is damaged in the storage: it differs from what was uploaded or backed up.`);
   for (const key of replacedFiles.slice(0, 20))
     report(`The file ${key} was damaged or lost at the destination, and was copied again.`);
-  await recordOnDatabase(database, { action: "backup", target: null, details: { archive: made.archive } });
+  recordDetails({ archive: made.archive });
+  await database.write(record);
   const { at, ...rest } = made;
   return [{ ...rest, at: new Date(at).toISOString() }];
 }
@@ -161,8 +168,8 @@ function readEvery(every: string | undefined): { everyMs?: number } {
   return { everyMs: intervalOf(every) };
 }
 
-async function forgetBackups({ args: [text = ""] }: CommandInput) {
-  const { config } = loadNamedConfig();
+async function forgetBackups({ args: [text = ""], loadConfig, record, nameTarget }: StandaloneContext) {
+  const config = loadConfig();
   await using database = await openExistingDatabase(config);
   // As doctor and the metrics write it, or as it was given to --to.
   const destination = text.endsWith("/*.tar") ? text : destinationOf(text);
@@ -172,12 +179,22 @@ async function forgetBackups({ args: [text = ""] }: CommandInput) {
       `Nothing is known about backups to ${destination}, only of those to: ${known.join(", ") || "nowhere"}.`,
     );
   }
-  await recordOnDatabase(database, { action: "backup forget", target: destination, details: {} });
+  nameTarget(destination);
+  await database.write(record);
   return [{ destination }];
 }
 
-async function restoreBackup({ args: [text = ""], options, flags, report }: CommandInput) {
-  const loaded = loadNamedConfig().config;
+async function restoreBackup(context: StandaloneContext) {
+  const {
+    args: [text = ""],
+    options,
+    flags,
+    report,
+    loadConfig,
+    lockStoppedServer,
+  } = context;
+  const { record, nameTarget, recordDetails } = context;
+  const loaded = loadConfig();
   const config = { ...loaded, database_url: targetOf(loaded, options["to-database"]) };
   const keys = await keysOf(config, options);
   const archive = await openUnlocked(config, await openArchive(config, text), keys);
@@ -196,11 +213,9 @@ async function restoreBackup({ args: [text = ""], options, flags, report }: Comm
   await using database = await openExistingDatabase(config);
   const skipped = await lackingFiles(config, verified.damagedFiles);
   for (const file of skipped) report(`Skipped: ${describeDamagedFile(file)}.`);
-  await recordOnDatabase(database, {
-    action: "restore",
-    target: null,
-    details: { archive: archive.name, ...(skipped.length > 0 && { skipped: skipped.map(({ key }) => key) }) },
-  });
+  nameTarget(archive.name);
+  if (skipped.length > 0) recordDetails({ skipped: skipped.map(({ key }) => key) });
+  await database.write(record);
   const { files } = verified.manifest;
   const lacking = files.missing + skipped.length;
   const note = `${files.count - lacking} files are restored, and all rows are verified.${

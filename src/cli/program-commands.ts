@@ -7,7 +7,7 @@ import {
 import { configKeys } from "../config/keys.ts";
 import { loadConfig } from "../config/load.ts";
 import { type Config, configSchema } from "../config/schema.ts";
-import { CommandError, type Output, type ProgramCommand } from "../declare/command.ts";
+import { CommandError, type Output, type StandaloneCommand } from "../declare/command.ts";
 import { migrations, newestVersion } from "../migrations/index.ts";
 import { NoSuchDatabase, OutdatedDatabase } from "../platform/database/existing-database.ts";
 import { migrate } from "../platform/database/migrate.ts";
@@ -18,16 +18,16 @@ import { checkSnapshots } from "./check-snapshots.ts";
 import { describeNodes } from "./describe-nodes.ts";
 import { examine } from "./doctor/doctor.ts";
 import { examineFromOutside } from "./doctor/examine-from-outside.ts";
-import { importStoatCommand } from "./import-stoat.ts";
 import { lockForUpgrade } from "./lock-stopped-server.ts";
 import { migrateStore } from "./migrate-store/migrate-store.ts";
 import { loadNamedConfig } from "./named-config.ts";
 import { writeDocs } from "./print-docs.ts";
 import { replaceSecrets } from "./replace-secrets.ts";
 
-export const programCommands: readonly ProgramCommand[] = [
+export const programCommands: readonly StandaloneCommand[] = [
   {
     words: ["config", "check"],
+    isStandalone: true,
     args: [],
     doc: "Validate the configuration and show its values.",
     async run() {
@@ -47,6 +47,7 @@ export const programCommands: readonly ProgramCommand[] = [
   },
   {
     words: ["migrate"],
+    isStandalone: true,
     args: [],
     flags: { create: "create the database if there is none" },
     doc: "Migrate the database to the current schema. `serve` does this at startup.",
@@ -67,18 +68,21 @@ export const programCommands: readonly ProgramCommand[] = [
   },
   {
     words: ["snapshots", "check"],
+    isStandalone: true,
     args: [],
     doc: "List the copies of the database that upgrades have made (SQLite), and read each to its end; exits with 1 if one is damaged.",
     run: async () => checkSnapshots(loadNamedConfig().config),
   },
   {
     words: ["health"],
+    isStandalone: true,
     args: [],
     doc: "Ask the server of this configuration whether it is ready; exits with 1 if it is not.",
     run: checkHealth,
   },
   {
     words: ["doctor"],
+    isStandalone: true,
     args: [],
     options: { "send-to": "the address to send a test mail to" },
     doc: "Check configuration, data directory, disk, clock, database, files, backups, mail, push, public URL and voice.",
@@ -86,18 +90,21 @@ export const programCommands: readonly ProgramCommand[] = [
   },
   {
     words: ["doctor", "outside"],
+    isStandalone: true,
     args: ["url", "token"],
     doc: "On a machine elsewhere, say in which ways calls get from there to a voice node: UDP, TCP, TURN over TLS. On the server, `doctor voice --from-outside` prints the URL and the token, which is valid for five minutes.",
     run: ({ args: [url = "", token = ""] }) => examineFromOutside(url, token),
   },
   {
     words: ["nodes"],
+    isStandalone: true,
     args: [],
     doc: "List the servers of a cluster: version, position in the log of events, lag, connections.",
     run: async () => describeNodes(loadNamedConfig().config),
   },
   {
     words: ["migrate-store"],
+    isStandalone: true,
     args: [],
     options: { to: "postgres://…" },
     doc: "Copy the SQLite database into an empty PostgreSQL database, given by --to or database_url, and verify it.",
@@ -112,10 +119,10 @@ export const programCommands: readonly ProgramCommand[] = [
     },
   },
   ...backupCommands,
-  importStoatCommand,
   replaceSecrets,
   {
     words: ["print-docs"],
+    isStandalone: true,
     args: [],
     doc: "Regenerate docs/reference and the generated parts of README.md.",
     async run() {

@@ -1,34 +1,33 @@
 import { openExistingDatabase } from "../compose/open-database.ts";
 import { openWithOtherSecrets } from "../compose/open-services.ts";
 import type { Config } from "../config/schema.ts";
-import { CommandError, type CommandInput, type Output, type ProgramCommand } from "../declare/command.ts";
+import {
+  CommandError,
+  type Output,
+  type StandaloneCommand,
+  type StandaloneContext,
+} from "../declare/command.ts";
 import type { Reader } from "../declare/tx.ts";
 import { hooks, jobs, providers } from "../domains/index.ts";
-import {
-  type BoundToSecrets,
-  CountBoundToSecrets,
-  recordOperatorAction,
-  SecretsReplaced,
-} from "../domains/operators/index.ts";
+import { type BoundToSecrets, CountBoundToSecrets, SecretsReplaced } from "../domains/operators/index.ts";
 import { loadSecrets, replacementSecrets, WrongSecrets } from "../platform/secrets/secrets-file.ts";
 import { createVault } from "../platform/secrets/vault.ts";
 import { checkKey, hasKey, recordKeys } from "../startup/key-check.ts";
 import { createStore } from "../store/store.ts";
 import type { SystemTables } from "../store/system-tables.ts";
-import { lockStoppedServer } from "./lock-stopped-server.ts";
-import { loadNamedConfig } from "./named-config.ts";
-import { userOfMachine } from "./user-of-machine.ts";
 
-export const replaceSecrets: ProgramCommand = {
+export const replaceSecrets: StandaloneCommand = {
   words: ["secrets", "replace"],
+  isStandalone: true,
   args: [],
   flags: { yes: "do not ask" },
   doc: "Continue with new secrets when those of the database are lost: says what is lost with them, and asks first. The server must be stopped.",
   run,
 };
 
-async function run({ flags, report }: CommandInput): Promise<Output> {
-  const { config } = loadNamedConfig();
+async function run(context: StandaloneContext): Promise<Output> {
+  const { flags, report, lockStoppedServer, record, recordDetails } = context;
+  const config = context.loadConfig();
   // Before the lock, which is a file: in a wrong folder, nothing is created.
   await assertLost(config);
   await using opening = new AsyncDisposableStack();
@@ -45,17 +44,12 @@ async function run({ flags, report }: CommandInput): Promise<Output> {
   locked.throwIfAborted();
   // First: once something is sealed with the new key, it must not be lost. If this ends here, run it again.
   storeSecrets();
+  recordDetails(Object.fromEntries(lost.map(({ what, count }) => [what, count])));
   await store.write(async (tx) => {
     await tx.raise(SecretsReplaced, {});
     await tx.sql<SystemTables>().deleteFrom("jobs").where("name", "in", sealedJobs).execute();
     await recordKeys(tx, services.vault, secrets);
-    await recordOperatorAction(tx, {
-      source: "command",
-      actor: userOfMachine(),
-      action: "secrets replace",
-      target: null,
-      details: Object.fromEntries(lost.map(({ what, count }) => [what, count])),
-    });
+    await record(tx);
   });
   return { rows: lost.map((each) => ({ ...each })), note: nextStep(config, areNew) };
 }

@@ -48,7 +48,7 @@ export function fingerprintSources(): string | undefined {
   hash.update(`${top} ${Bun.version} ${Bun.revision}\n`);
   try {
     for (const name of ["package.json", "bun.lock", "node_modules", "tsconfig.json"]) addFile(hash, name);
-    addFolder(hash, "src");
+    for (const folder of ["src", "importers"]) addFolder(hash, folder);
     return hash.digest("hex").slice(0, 32);
   } catch {
     return undefined;

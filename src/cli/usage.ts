@@ -1,39 +1,22 @@
 import { parseArgs } from "node:util";
 import { nearest } from "../config/nearest.ts";
 import { CommandError, type CommandInput, type CommandUsage } from "../declare/command.ts";
-import { commands } from "../domains/index.ts";
-import { importCommands } from "../import/commands.ts";
 import { note } from "./note.ts";
-import { programCommands } from "./program-commands.ts";
 
-const serveUsage: CommandUsage = { words: ["serve"], args: [], doc: "Run the server." };
-
-const versionUsage: CommandUsage = {
-  words: ["--version"],
-  args: [],
-  doc: "Show the version, the commit that it was made from, and that of Bun.",
-};
-
-/** Commands with the same first word are listed together, whichever domain they belong to. */
-export const allCommands: readonly CommandUsage[] = [
-  ...Map.groupBy(
-    [serveUsage, versionUsage, ...programCommands, ...commands, ...importCommands],
-    ({ words }) => words[0],
-  ).values(),
-].flat();
+type Commands = readonly CommandUsage[];
 
 /** Help for one command with its options if the words begin with one, or a list of the commands that begin with them. */
-export function help(words: readonly string[]): string {
-  if (words.length === 0) return usage(allCommands);
-  const command = longestMatch(allCommands, words);
-  const group = groupOf(words).filter((each) => each !== command);
-  if (!command && group.length === 0) throw unknownCommand(words);
+export function help(commands: Commands, words: readonly string[]): string {
+  if (words.length === 0) return usage(commands);
+  const command = longestMatch(commands, words);
+  const group = groupOf(commands, words).filter((each) => each !== command);
+  if (!command && group.length === 0) throw unknownCommand(commands, words);
   return [...(command ? [helpFor(command)] : []), ...(group.length > 0 ? [usage(group)] : [])].join("\n\n");
 }
 
 /** The commands that begin with these words. */
-export function groupOf(words: readonly string[]): readonly CommandUsage[] {
-  return allCommands.filter((each) => startsWith(each.words, words));
+export function groupOf(commands: Commands, words: readonly string[]): readonly CommandUsage[] {
+  return commands.filter((each) => startsWith(each.words, words));
 }
 
 function usage(shown: readonly CommandUsage[]): string {
@@ -64,9 +47,9 @@ function synopsis({ words, args, repeatsLast, options, flags }: CommandUsage): s
   return ["ermine", ...words, ...named, ...optional].join(" ");
 }
 
-export function unknownCommand(words: readonly string[]): CommandError {
+export function unknownCommand(commands: Commands, words: readonly string[]): CommandError {
   // Each name is compared with as many words as it has itself: arguments may follow.
-  const guesses = allCommands.flatMap(({ words: name }) => {
+  const guesses = commands.flatMap(({ words: name }) => {
     const typed = words.slice(0, name.length).join(" ");
     return (
       nearest(
@@ -78,7 +61,7 @@ export function unknownCommand(words: readonly string[]): CommandError {
   const close = nearest(words.slice(0, 2).join(" "), guesses) ?? guesses[0];
   const hint = close === undefined ? "" : `\nDid you mean \`ermine ${close}\`?`;
   const [first = ""] = words;
-  const group = groupOf([first]).length > 1 ? ` ${first}` : "";
+  const group = groupOf(commands, [first]).length > 1 ? ` ${first}` : "";
   return new CommandError(
     `unknown command: ${words.join(" ")}${hint}\n\`ermine help${group}\` lists the commands.`,
   );

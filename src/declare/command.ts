@@ -1,3 +1,4 @@
+import type { Config } from "../config/schema.ts";
 import type { ErrorName, Fail } from "./error.ts";
 import type { Services } from "./services.ts";
 import type { AnyTx, Reader } from "./tx.ts";
@@ -37,13 +38,26 @@ interface ReadingContext extends CommandInput {
   read<T>(work: (db: Reader) => Promise<T>): Promise<T>;
 }
 
-export interface CommandContext extends ReadingContext {
-  /** The first transaction also records the command as an action of the operator. */
-  write<T>(work: (tx: AnyTx) => Promise<T>): Promise<T>;
-  /** Sets the target of the recorded action. Until then it is the first argument, as the operator gave it. */
+/** Adds to the record of a command in the audit log, which has its words, arguments and options. */
+export interface CommandRecord {
+  /** Sets the target. Until then it is the first argument, as the operator gave it. */
   nameTarget(id: string): void;
-  /** Adds to the details of the recorded action. */
   recordDetails(details: Readonly<Record<string, unknown>>): void;
+}
+
+export interface CommandContext extends ReadingContext, CommandRecord {
+  /** The first transaction also records the command. */
+  write<T>(work: (tx: AnyTx) => Promise<T>): Promise<T>;
+}
+
+/** The context of a command that opens the database itself, if it needs it. */
+export interface StandaloneContext extends CommandInput, CommandRecord {
+  /** Loads the configuration, and names it on standard error. */
+  loadConfig(): Config;
+  /** Keeps servers from the data directory and the database until the stack is disposed of; refuses while one runs. */
+  lockStoppedServer(config: Config, opening: AsyncDisposableStack): Promise<AbortSignal>;
+  /** Records the command, once it has done its work. */
+  record(tx: Pick<AnyTx, "sql"> & Partial<Pick<AnyTx, "services">>): Promise<void>;
 }
 
 /** How a command is called. */
@@ -60,15 +74,17 @@ export interface CommandUsage {
 }
 
 /** A command of the operator. It works on the database directly, whether or not a server runs. */
-export type Command = ReadingCommand | ChangingCommand;
+export type Command = ReadingCommand | ChangingCommand | StandaloneCommand;
 
 interface ReadingCommand extends CommandUsage {
   readonly isReadOnly: true;
+  readonly isStandalone?: false;
   run(context: ReadingContext): Promise<Output>;
 }
 
 interface ChangingCommand extends CommandUsage {
   readonly isReadOnly?: false;
+  readonly isStandalone?: false;
   /** Options whose values are not recorded. */
   readonly secretOptions?: readonly string[];
   /** Whether it refuses to run while a server runs, and keeps servers from starting. */
@@ -76,9 +92,11 @@ interface ChangingCommand extends CommandUsage {
   run(context: CommandContext): Promise<Output>;
 }
 
-/** A command that runs without the services of the server. */
-export interface ProgramCommand extends CommandUsage {
-  run(input: CommandInput): Promise<Output>;
+/** A command that needs no database, or opens one in a way of its own. */
+export interface StandaloneCommand extends CommandUsage {
+  readonly isStandalone: true;
+  readonly isReadOnly?: false;
+  run(context: StandaloneContext): Promise<Output>;
 }
 
 /** A mistake of the operator, printed without a stack trace. */

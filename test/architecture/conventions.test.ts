@@ -5,9 +5,9 @@ import { generatedDocs } from "../../src/cli/print-docs.ts";
 import { readSteps } from "../proof/feature/page-steps.ts";
 import { isTest, sourceFiles, top } from "./source-files.ts";
 
-const source = sourceFiles("src/**/*.ts").filter((file) => !isTest(file));
+const source = sourceFiles("{src,importers}/**/*.ts").filter((file) => !isTest(file));
 const everything = [
-  ...sourceFiles("src/**/*.ts"),
+  ...sourceFiles("{src,importers}/**/*.ts"),
   ...sourceFiles("test/**/*.ts"),
   ...sourceFiles("bench/**/*.ts"),
   ...sourceFiles("dev/**/*.ts"),

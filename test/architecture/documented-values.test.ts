@@ -1,12 +1,10 @@
 import { describe, expect, test } from "bun:test";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { programCommands } from "../../src/cli/program-commands.ts";
+import { loadCommands } from "../../src/cli/command-line.ts";
 import { configKeys } from "../../src/config/keys.ts";
 import { configWith } from "../../src/config/load.ts";
 import { configSchema } from "../../src/config/schema.ts";
-import { commands } from "../../src/domains/index.ts";
-import { importCommands } from "../../src/import/commands.ts";
 import { sourceFiles, top } from "./source-files.ts";
 
 /** Without the reference, which is generated, and decisions, which tell what was true when they were made. */
@@ -31,8 +29,8 @@ describe("what the pages say about the code", () => {
     expect(unknown).toEqual([]);
   });
 
-  test("every command that they name exists", () => {
-    const known = [...commands, ...importCommands, ...programCommands].map(({ words }) => words.join(" "));
+  test("every command that they name exists", async () => {
+    const known = (await loadCommands()).map(({ words }) => words.join(" "));
     const unknown = pages.flatMap(({ path, text }) =>
       [...text.matchAll(/(?:`|^|npm run )ermine(?: --)? ([a-z][a-z-]*(?: [a-z][a-z-]*)?)/gm)]
         .map(([, words = ""]) => words)

@@ -2,7 +2,7 @@ import { describe, expect, test } from "bun:test";
 import { domainOrder, layers } from "./layers.ts";
 import { findCycles, isTest, sourceFiles, top } from "./source-files.ts";
 
-const files = sourceFiles("src/**/*.ts").filter((file) => !isTest(file));
+const files = sourceFiles("{src,importers}/**/*.ts").filter((file) => !isTest(file));
 
 /**
  * A folder of `src/platform/` holds a port and what all its engines share. An engine is a folder in it, which carries the

@@ -3,9 +3,10 @@ import { type SourceFile, sourceFiles } from "./source-files.ts";
 
 /** Every file that may import from `src/` or `web/`. */
 const files = [
-  ...["{src,test,bench,dev,bin,packaging,runtime,examples}", "web/{client,admin,ui,protocol,i18n}"].map(
-    (folder) => `${folder}/**/*.{ts,tsx,mjs}`,
-  ),
+  ...[
+    "{src,importers,test,bench,dev,bin,packaging,runtime,examples}",
+    "web/{client,admin,ui,protocol,i18n}",
+  ].map((folder) => `${folder}/**/*.{ts,tsx,mjs}`),
   ...["web/component-tests/**/*.{ts,tsx}", "web/*.ts"],
 ]
   .flatMap(sourceFiles)
@@ -34,7 +35,7 @@ function countFiles(): Map<string, number> {
 
 test("every export of src/ and web/ is named by another file", () => {
   const filesWith = countFiles();
-  const exporting = files.filter(({ path }) => /^(src|web)\//.test(path));
+  const exporting = files.filter(({ path }) => /^(src|importers|web)\//.test(path));
   const exported = exporting.flatMap((file) => exportsOf(file).map((name) => ({ path: file.path, name })));
   expect(exported.length).toBeGreaterThan(2_000);
   const unused = exported.filter(({ name }) => filesWith.get(name) === 1);

@@ -2,9 +2,9 @@ import { describe, expect, test } from "bun:test";
 import { join } from "node:path";
 import { isTest, sourceFiles, top } from "./source-files.ts";
 
-const source = sourceFiles("src/**/*.ts").filter((file) => !isTest(file));
+const source = sourceFiles("{src,importers}/**/*.ts").filter((file) => !isTest(file));
 const everything = [
-  ...sourceFiles("src/**/*.ts"),
+  ...sourceFiles("{src,importers}/**/*.ts"),
   ...sourceFiles("test/**/*.ts"),
   ...sourceFiles("bench/**/*.ts"),
   ...sourceFiles("dev/**/*.ts"),
@@ -79,7 +79,7 @@ describe("the vocabulary", () => {
 
 describe("words that were replaced", () => {
   const written = [
-    ...sourceFiles("src/**/*.ts").filter((file) => !isTest(file)),
+    ...sourceFiles("{src,importers}/**/*.ts").filter((file) => !isTest(file)),
     ...["client", "admin", "ui"]
       .flatMap((folder) => sourceFiles(`web/${folder}/**/*.{ts,tsx,css}`))
       // The words that people read are theirs.

@@ -30,7 +30,7 @@ const repository = join(import.meta.dir, "../..");
 /** A copy of the sources, with the packages of this repository, that has bundles of its own. */
 function copySources(): string {
   const folder = mkdtempSync(join(tmpdir(), "ermine-sources-"));
-  for (const name of ["src", "package.json", "bun.lock", "tsconfig.json"])
+  for (const name of ["src", "importers", "package.json", "bun.lock", "tsconfig.json"])
     cpSync(join(repository, name), join(folder, name), { recursive: true });
   mkdirSync(join(folder, "node_modules"));
   for (const name of readdirSync(join(repository, "node_modules")))

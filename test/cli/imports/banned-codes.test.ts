@@ -2,7 +2,7 @@ import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { importedId } from "../../../src/import/discord/snowflakes.ts";
+import { importedId } from "../../../importers/discord/snowflakes.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import {
   channels,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { movedId } from "../../../importers/ermine/moved-ids.ts";
 import { systemAuthor } from "../../../src/domains/messages/index.ts";
-import { movedId } from "../../../src/import/ermine/moved-ids.ts";
 import { newUser } from "../../support/accounts/people.ts";
 import { dumpTables } from "../../support/database/dump-tables.ts";
 import {

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { movedFileId, movedId } from "../../../importers/ermine/moved-ids.ts";
 import { purgeAccount } from "../../../src/domains/accounts/index.ts";
-import { movedFileId, movedId } from "../../../src/import/ermine/moved-ids.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { dumpTables } from "../../support/database/dump-tables.ts";
 import { makeOtterServer, type OtterServer } from "../../support/imports/otter-server.ts";

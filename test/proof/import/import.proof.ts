@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { measureRawInserts } from "../../../bench/import-control.ts";
 import { measureCommand } from "../../../bench/measured-command.ts";
-import { importedId } from "../../../src/import/discord/snowflakes.ts";
+import { importedId } from "../../../importers/discord/snowflakes.ts";
 import { newUser, type Person } from "../../support/accounts/people.ts";
 import { snowflakeAt } from "../../support/imports/discord-export.ts";
 import { type ExportSize, generateExport, generateMessage } from "../../support/imports/generated-export.ts";

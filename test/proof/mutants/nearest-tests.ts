@@ -5,6 +5,7 @@ import timings from "../../support/run/timings.json" with { type: "json" };
 const common = new Set([
   "",
   "src",
+  "importers",
   "test",
   "web",
   "client",

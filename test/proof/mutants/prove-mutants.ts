@@ -25,7 +25,7 @@ export interface MutantOptions {
 export type TriedMutant = Mutant & OutcomeLine;
 
 const top = join(import.meta.dir, "../../..");
-const sources = ["src/**/*.ts", "web/client/src/model/**/*.ts"];
+const sources = ["src/**/*.ts", "importers/**/*.ts", "web/client/src/model/**/*.ts"];
 
 /** Changes the source in random places, and runs the tests that reach each place. `left` were not tried to the end. */
 export async function proveMutants(options: MutantOptions): Promise<{ tried: TriedMutant[]; left: number }> {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { knownRevisions } from "../../../importers/stoat/dump/survey.ts";
 import { errorCatalogue } from "../../../src/declare/error.ts";
-import { knownRevisions } from "../../../src/import/stoat/dump/survey.ts";
 import { permissionBits } from "../../../src/permissions/bits.ts";
 import { readCheckout } from "./read-checkout.ts";
 import { addDescription, addEvents, newSurface, type Surface } from "./surface.ts";

@@ -2,7 +2,7 @@ import { expect, test } from "bun:test";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { knownRevisions } from "../../../src/import/stoat/dump/survey.ts";
+import { knownRevisions } from "../../../importers/stoat/dump/survey.ts";
 import { proveUpstream } from "./prove-upstream.ts";
 
 const nextRevision = knownRevisions.last + 1;

@@ -1,11 +1,11 @@
 import { Compile } from "typebox/compile";
+import { openArchive } from "../../../importers/ermine/archive-file.ts";
 import {
   ArchiveManifest,
   type ArchivePart,
   archiveLines,
   kindOfEntry,
 } from "../../../src/domains/exports/index.ts";
-import { openArchive } from "../../../src/import/ermine/archive-file.ts";
 
 interface ReadArchive {
   readonly manifest: ArchiveManifest;

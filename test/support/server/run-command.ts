@@ -1,4 +1,4 @@
-import { recordCommand } from "../../../src/cli/record-command.ts";
+import { commandRecorder, recordingWrite } from "../../../src/cli/record-command.ts";
 import { readInput } from "../../../src/cli/usage.ts";
 import type { Output } from "../../../src/declare/command.ts";
 import { fail } from "../../../src/declare/error.ts";
@@ -15,6 +15,8 @@ export async function runCommand(
   const { services, store } = running;
   const { signal } = new AbortController();
   const input = { ...readInput(command, words.slice(command.words.length)), report: () => {}, signal };
-  const writing = recordCommand(command, input, store);
-  return command.run({ services, ...input, ...writing, fail, read: store.read });
+  const recorder = commandRecorder(command, input);
+  if (command.isStandalone) throw new Error(`${words.join(" ")} does not run inside a server`);
+  const write = recordingWrite(command, recorder, store);
+  return command.run({ services, ...input, ...recorder, write, fail, read: store.read });
 }

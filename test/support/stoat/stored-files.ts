@@ -2,7 +2,7 @@ import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Document } from "bson";
-import { publishedKey } from "../../../src/import/stoat/files/decrypt.ts";
+import { publishedKey } from "../../../importers/stoat/files/decrypt.ts";
 
 /** A file of the old instance: its documents, and the object in its storage. */
 export interface StoatFile {

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type Document, Long, serialize } from "bson";
-import { Crc64 } from "../../../src/import/stoat/dump/crc64.ts";
+import { Crc64 } from "../../../importers/stoat/dump/crc64.ts";
 
 export type Collections = Readonly<Record<string, readonly Document[]>>;
 
