@@ -12,13 +12,14 @@ import { actionsDuring, newOperator, type Operator } from "../../support/operato
 import { about, reported } from "../../support/operators/reports.ts";
 import { preferPostgres } from "../../support/run/thorough.ts";
 import { describeServer } from "../../support/server/describe-server.ts";
+import { openServer } from "../../support/server/server.ts";
 import { joinCommunity, newCommunity } from "../../support/servers/communities.ts";
 import { denyView } from "../../support/stream/observed-server.ts";
 import { openReadyStream } from "../../support/stream/stream.ts";
 
 const nobody = "0".repeat(26);
 
-describeServer("the admin API", preferPostgres, (server) => {
+describeServer("the admin API", preferPostgres, (server, engine) => {
   let operator: Operator;
   beforeAll(async () => {
     operator = await newOperator(server);
