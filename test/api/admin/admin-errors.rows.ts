@@ -1,8 +1,7 @@
 import { updateAccount } from "../../../src/domains/accounts/store/accounts.ts";
-import { routes } from "../../../src/domains/index.ts";
 import { newTicket, newUser, type Person } from "../../support/accounts/people.ts";
 import { newBot } from "../../support/bots/bots.ts";
-import type { ErrorCase, ErrorCases, ServerPool } from "../../support/error-cases/error-case.ts";
+import type { ErrorCase, ErrorCases } from "../../support/error-cases/error-case.ts";
 import type { ApiResponse } from "../../support/http/client.ts";
 import { makePrivileged, newOperator } from "../../support/operators/operators.ts";
 import { about, reported } from "../../support/operators/reports.ts";
@@ -39,43 +38,18 @@ function asOperator(
 const unknown = (method: "get" | "post" | "patch" | "delete", path: string, body?: object) =>
   asOperator(method, ({ call }) => call(path, body));
 
-/** The errors of every call by a user who is not an operator, or has not confirmed it. */
-const refusals = routes
-  .filter(({ auth }) => auth === "operator")
-  .map(({ id, method, path }) => {
-    const callAs = async (pool: ServerPool, isPrivileged: boolean) => {
+export const errorCases: ErrorCases = {
+  admin_confirm: {
+    SecondFactorRequired: async (pool) => {
       const server = await pool.server();
       const person = await newUser(server);
-      if (isPrivileged) await makePrivileged(server, person);
-      const name = method.toLowerCase() as "post";
-      const address = path.replace(/:\w+/g, "x");
-      return method === "GET" ? server.client.get(address, person) : server.client[name](address, {}, person);
-    };
-    return [
-      id,
-      {
-        NotPrivileged: (pool: ServerPool) => callAs(pool, false),
-        ConfirmationRequired: (pool: ServerPool) => callAs(pool, true),
-      },
-    ] as const;
-  });
-
-const confirmErrorCases: ErrorCases[string] = {
-  NotPrivileged: async (pool) => {
-    const server = await pool.server();
-    return server.client.post("/admin/confirm", {}, await newUser(server));
+      await makePrivileged(server, person);
+      const ticket = await newTicket(server, person);
+      return server.client.post("/admin/confirm", {}, { token: person.token, ticket });
+    },
+    InvalidToken: asOperator("post", ({ call }) => call("/confirm")),
   },
-  SecondFactorRequired: async (pool) => {
-    const server = await pool.server();
-    const person = await newUser(server);
-    await makePrivileged(server, person);
-    const ticket = await newTicket(server, person);
-    return server.client.post("/admin/confirm", {}, { token: person.token, ticket });
-  },
-  InvalidToken: asOperator("post", ({ call }) => call("/confirm")),
-};
-
-const ownErrorCases: ErrorCases = {
+  admin_read_conversation: { NotFound: unknown("get", "/channels/unknown/messages") },
   admin_fetch_user: { NotFound: unknown("get", "/users/unknown") },
   admin_edit_user: {
     NotFound: unknown("patch", "/users/unknown"),
@@ -145,9 +119,4 @@ const ownErrorCases: ErrorCases = {
   admin_delete_message: { NotFound: unknown("delete", "/messages/unknown") },
   admin_retry_job: { NotFound: unknown("post", "/jobs/unknown/retry") },
   admin_revoke_invite: { NotFound: unknown("delete", "/invites/unknown") },
-};
-
-export const errorCases: ErrorCases = {
-  admin_confirm: confirmErrorCases,
-  ...Object.fromEntries(refusals.map(([id, cases]) => [id, { ...cases, ...ownErrorCases[id] }])),
 };
