@@ -1,4 +1,4 @@
-import { isId } from "../../../platform/ids/ids.ts";
+import { isId } from "../../../src/platform/ids/ids.ts";
 import { type Lookup, rowWith } from "../known-rows.ts";
 import type { ImportStep } from "../step.ts";
 import {

@@ -1,4 +1,4 @@
-import { isId } from "../../../platform/ids/ids.ts";
+import { isId } from "../../../src/platform/ids/ids.ts";
 import { type ImportStep, nameOfStep } from "../step.ts";
 import { type Document, documentOf } from "../values/values.ts";
 
