@@ -13,6 +13,7 @@ import { BackLink } from "../components/values.tsx";
 import { t } from "../i18n/i18n.ts";
 import { askToDeleteMessage } from "./delete-message.tsx";
 import own from "./reports.module.css";
+import type { KeptMessage } from "./snapshot.ts";
 import { Message, nameOf } from "./snapshot-view.tsx";
 
 /** Shown until the messages are loaded, and if there is no such channel. */
@@ -47,7 +48,7 @@ function Conversation(props: {
 }) {
   const [, setSearch] = useSearchParams();
   const words = () => t().reports;
-  const messages = () => props.conversation.messages;
+  const messages = () => props.conversation.messages as readonly KeptMessage[];
   const turn = (parameter: "before" | "after", id: string | undefined) =>
     setSearch({ nearby: undefined, before: undefined, after: undefined, [parameter]: id });
   const remove = (id: string) =>
