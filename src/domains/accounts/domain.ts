@@ -4,7 +4,6 @@ import { provide } from "../../declare/query-provider.ts";
 import {
   CountBoundToSecrets,
   countOf,
-  PersonalDataOf,
   personalRows,
   SecretsReplaced,
   Statistics,
@@ -115,35 +114,23 @@ export const accounts: Domain = {
     provide(CountBoundToSecrets, countRecoveryCodes),
     provide(Statistics, countOf("accounts")),
     provide(Statistics, countOf("sessions")),
-    provide(
-      PersonalDataOf,
-      personalRows("account.json", async (db, userId) => {
-        const account = await findAccount(db, userId);
-        if (!account) return [];
-        const { id, email, new_email, disabled, verification, deletion, deletion_time, totp } = account;
-        return [{ id, email, new_email, disabled, verification, deletion, deletion_time, totp }];
-      }),
-    ),
-    provide(
-      PersonalDataOf,
-      personalRows("sign-ins.json", async (db, userId) =>
-        withLocations(
-          db,
-          (await listSignIns(db, userId)).map(({ account_id: _, ...signIn }) => signIn),
-        ),
+    personalRows("account.json", async (db, userId) => {
+      const account = await findAccount(db, userId);
+      if (!account) return [];
+      const { id, email, new_email, disabled, verification, deletion, deletion_time, totp } = account;
+      return [{ id, email, new_email, disabled, verification, deletion, deletion_time, totp }];
+    }),
+    personalRows("sign-ins.json", async (db, userId) =>
+      withLocations(
+        db,
+        (await listSignIns(db, userId)).map(({ account_id: _, ...signIn }) => signIn),
       ),
     ),
-    provide(
-      PersonalDataOf,
-      personalRows("sessions.json", async (db, userId) =>
-        (await listSessions(db, userId)).map(({ id, name, last_seen }) => ({ id, name, last_seen })),
-      ),
+    personalRows("sessions.json", async (db, userId) =>
+      (await listSessions(db, userId)).map(({ id, name, last_seen }) => ({ id, name, last_seen })),
     ),
-    provide(
-      PersonalDataOf,
-      personalRows("passkeys.json", async (db, userId) =>
-        (await listPasskeys(db, userId)).map(({ account_id, counter, ...passkey }) => passkey),
-      ),
+    personalRows("passkeys.json", async (db, userId) =>
+      (await listPasskeys(db, userId)).map(({ account_id, counter, ...passkey }) => passkey),
     ),
   ],
 };

@@ -1,15 +1,8 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
-import { AccountPurged } from "../accounts/index.ts";
-import {
-  CountBoundToSecrets,
-  DeletedWith,
-  PersonalDataOf,
-  personalRows,
-  SecretsReplaced,
-} from "../operators/index.ts";
-import { UserDeleted } from "../users/index.ts";
+import { CountBoundToSecrets, DeletedWith, personalRows, SecretsReplaced } from "../operators/index.ts";
+import { onUserEnd } from "../users/index.ts";
 import { deleteBotsOf } from "./actions/own-bots.ts";
 import { createBotRoute } from "./routes/create-bot.ts";
 import { deleteBotRoute } from "./routes/delete-bot.ts";
@@ -33,24 +26,16 @@ export const bots: Domain = {
     editBotRoute,
     deleteBotRoute,
   ],
-  hooks: [
-    ...[AccountPurged, UserDeleted].map((deletion) =>
-      on(deletion, (tx, { userId }) => deleteBotsOf(tx, userId)),
-    ),
-    on(SecretsReplaced, forgetTokens),
-  ],
+  hooks: [...onUserEnd(deleteBotsOf), on(SecretsReplaced, forgetTokens)],
   providers: [
     provide(DeletedWith, async (db, target) => {
       const bots = "userId" in target ? await listBots(db, target.userId) : [];
       return [{ what: "bots", count: bots.length, names: bots.map(({ id }) => id) }];
     }),
     provide(CountBoundToSecrets, countTokens),
-    provide(
-      PersonalDataOf,
-      personalRows("bots.json", async (db, userId) => {
-        const bots = db.sql<BotsTables>().selectFrom("bots").selectAll().where("owner_id", "=", userId);
-        return (await bots.execute()).map(({ token: _token, token_digest: _digest, ...bot }) => bot);
-      }),
-    ),
+    personalRows("bots.json", async (db, userId) => {
+      const bots = db.sql<BotsTables>().selectFrom("bots").selectAll().where("owner_id", "=", userId);
+      return (await bots.execute()).map(({ token: _token, token_digest: _digest, ...bot }) => bot);
+    }),
   ],
 };

@@ -1,16 +1,7 @@
 import type { Domain } from "../../declare/domain.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { countOf, Statistics } from "../operators/index.ts";
-import {
-  ChannelAcknowledged,
-  ChannelDeleted,
-  ChannelOpened,
-  ChannelUpdated,
-  GroupJoined,
-  GroupLeft,
-  TypingStarted,
-  TypingStopped,
-} from "./events.ts";
+import * as events from "./events.ts";
 import { conversationsReady } from "./ready.ts";
 import { createChannelRoute } from "./routes/create-channel.ts";
 import { deleteChannelRoute } from "./routes/delete-channel.ts";
@@ -32,16 +23,7 @@ export const channels: Domain = {
     setChannelDefaultPermissionsRoute,
     setChannelRolePermissionsRoute,
   ],
-  events: [
-    ChannelOpened,
-    ChannelUpdated,
-    ChannelDeleted,
-    GroupJoined,
-    GroupLeft,
-    TypingStarted,
-    TypingStopped,
-    ChannelAcknowledged,
-  ],
+  events: Object.values(events),
   ready: [conversationsReady, serversReady],
   resources: [sharedServers],
   providers: [provide(Statistics, countOf("channels"))],

@@ -1,8 +1,7 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
-import { provide } from "../../declare/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { PersonalDataOf, personalRows } from "../operators/index.ts";
+import { personalRows } from "../operators/index.ts";
 import { claimCommands } from "./commands/claims.ts";
 import { claimHistoryJob, sweepClaimLinksJob } from "./jobs.ts";
 import { claimHistoryRoute } from "./routes/claim-history.ts";
@@ -16,11 +15,8 @@ export const claims: Domain = {
   jobs: [claimHistoryJob, sweepClaimLinksJob],
   hooks: [on(AccountPurged, (tx, { userId }) => deleteClaimLinksOf(tx, userId))],
   providers: [
-    provide(
-      PersonalDataOf,
-      personalRows("claim-links.json", async (db, userId) =>
-        (await listClaimLinksOf(db, userId)).map(({ digest: _, ...link }) => link),
-      ),
+    personalRows("claim-links.json", async (db, userId) =>
+      (await listClaimLinksOf(db, userId)).map(({ digest: _, ...link }) => link),
     ),
   ],
   commands: claimCommands,

@@ -2,7 +2,7 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
-import { DeletedWith, PersonalDataOf, personalRows } from "../operators/index.ts";
+import { DeletedWith, personalRows } from "../operators/index.ts";
 import { ConnectionsOf, UserDeleted } from "../users/index.ts";
 import { leaveConversations, wipeConversations } from "./actions/leave-conversations.ts";
 import { addRecipientRoute } from "./routes/add-recipient.ts";
@@ -34,7 +34,7 @@ export const conversations: Domain = {
         ? [{ what: "conversations", count: (await listConversationsOf(db, target.userId)).length }]
         : [],
     ),
-    provide(PersonalDataOf, personalRows("conversations.json", listConversationsOf)),
+    personalRows("conversations.json", listConversationsOf),
     provide(ConnectionsOf, async (db, { userId, sharedWith }) =>
       sharedWith === undefined ? {} : { channels: await findShared(db, userId, sharedWith) },
     ),

@@ -1,11 +1,10 @@
 import Type from "typebox";
 import type { Domain } from "../../declare/domain.ts";
-import { provide } from "../../declare/query-provider.ts";
 import { readyPart } from "../../declare/ready.ts";
 import { serversReady } from "../channels/index.ts";
 import { Emoji, type ServersTables } from "../members/index.ts";
-import { PersonalDataOf, personalRows } from "../operators/index.ts";
-import { EmojiCreated, EmojiDeleted, EmojiRenamed } from "./events.ts";
+import { personalTable } from "../operators/index.ts";
+import * as events from "./events.ts";
 import { createEmojiRoute } from "./routes/create-emoji.ts";
 import { deleteEmojiRoute } from "./routes/delete-emoji.ts";
 import { editEmojiRoute } from "./routes/edit-emoji.ts";
@@ -31,14 +30,7 @@ export const emojis: Domain = {
     listEmojisRoute,
     listEmojisByOldPathRoute,
   ],
-  events: [EmojiCreated, EmojiRenamed, EmojiDeleted],
+  events: Object.values(events),
   ready: [emojisReady],
-  providers: [
-    provide(
-      PersonalDataOf,
-      personalRows("emojis.json", (db, userId) =>
-        db.sql<ServersTables>().selectFrom("emojis").selectAll().where("creator_id", "=", userId).execute(),
-      ),
-    ),
-  ],
+  providers: [personalTable<ServersTables>("emojis.json", { emojis: "creator_id" })],
 };

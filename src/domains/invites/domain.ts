@@ -1,10 +1,8 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
-import { provide } from "../../declare/query-provider.ts";
-import { AccountPurged } from "../accounts/index.ts";
 import { RecipientRemoved } from "../channels/index.ts";
-import { PersonalDataOf, personalRows } from "../operators/index.ts";
-import { UserDeleted } from "../users/index.ts";
+import { personalTable } from "../operators/index.ts";
+import { onUserEnd } from "../users/index.ts";
 import { sweepInvites } from "./jobs.ts";
 import { createInviteRoute } from "./routes/create-invite.ts";
 import { deleteInviteRoute } from "./routes/delete-invite.ts";
@@ -24,27 +22,10 @@ export const invites: Domain = {
       // An expelled user may know the invites of others, too.
       if (cause === "expelled") await barFromInvites(tx, channelId, userId);
     }),
-    ...[AccountPurged, UserDeleted].map((deletion) =>
-      on(deletion, (tx, { userId }) => forgetBarred(tx, userId)),
-    ),
+    ...onUserEnd(forgetBarred),
   ],
   providers: [
-    provide(
-      PersonalDataOf,
-      personalRows("invites.json", (db, userId) =>
-        db.sql<InvitesTables>().selectFrom("invites").selectAll().where("creator_id", "=", userId).execute(),
-      ),
-    ),
-    provide(
-      PersonalDataOf,
-      personalRows("barred-from-invites.json", (db, userId) =>
-        db
-          .sql<InvitesTables>()
-          .selectFrom("barred_users")
-          .selectAll()
-          .where("user_id", "=", userId)
-          .execute(),
-      ),
-    ),
+    personalTable<InvitesTables>("invites.json", { invites: "creator_id" }),
+    personalTable<InvitesTables>("barred-from-invites.json", { barred_users: "user_id" }),
   ],
 };

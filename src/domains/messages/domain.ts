@@ -1,23 +1,12 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
-import { AccountPurged } from "../accounts/index.ts";
 import { ChannelActivityHappened, ChannelsDeleted } from "../channels/index.ts";
-import { countOf, DeletedWith, PersonalDataOf, personalPages, Statistics } from "../operators/index.ts";
-import { UserDeleted } from "../users/index.ts";
+import { countOf, DeletedWith, personalPages, Statistics } from "../operators/index.ts";
+import { onUserEnd } from "../users/index.ts";
 import { postSystemMessage } from "./actions/post-system-message.ts";
 import { deleteMessageCommand } from "./commands/messages.ts";
-import {
-  MessageAppended,
-  MessageDeleted,
-  MessageSent,
-  MessagesDeleted,
-  MessageUpdated,
-  ReactionAdded,
-  ReactionRemoved,
-  ReactionsRemoved,
-  UserSlowmodes,
-} from "./events.ts";
+import * as events from "./events.ts";
 import {
   deleteAuthoredMessagesJob,
   deleteChannelMessagesJob,
@@ -66,17 +55,7 @@ export const messages: Domain = {
     removeReactionRoute,
     clearReactionsRoute,
   ],
-  events: [
-    MessageSent,
-    MessageUpdated,
-    MessageAppended,
-    MessageDeleted,
-    MessagesDeleted,
-    ReactionAdded,
-    ReactionRemoved,
-    ReactionsRemoved,
-    UserSlowmodes,
-  ],
+  events: Object.values(events),
   commands: [deleteMessageCommand],
   ready: [slowmodesReady],
   counters: [messagesSent],
@@ -102,9 +81,7 @@ export const messages: Domain = {
     on(ChannelsDeleted, (tx, { channelIds }) =>
       tx.enqueue(deleteChannelMessagesJob, { channelIds: [...channelIds] }),
     ),
-    ...[AccountPurged, UserDeleted].map((hook) =>
-      on(hook, (tx, { userId }) => tx.enqueue(deleteAuthoredMessagesJob, { authorId: userId })),
-    ),
+    ...onUserEnd((tx, userId) => tx.enqueue(deleteAuthoredMessagesJob, { authorId: userId })),
   ],
   providers: [
     provide(Statistics, countOf("messages", { key: ["channel_id", "id"] })),
@@ -113,7 +90,7 @@ export const messages: Domain = {
         ? [{ what: "channels with messages", count: await countWrittenChannels(db, target.userId) }]
         : [],
     ),
-    provide(PersonalDataOf, personalPages("messages.json", messagesOf)),
-    provide(PersonalDataOf, personalPages("reactions.json", reactionsOf)),
+    personalPages("messages.json", messagesOf),
+    personalPages("reactions.json", reactionsOf),
   ],
 };

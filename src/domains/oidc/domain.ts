@@ -2,7 +2,7 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { AccountPurged, SignInsOf, SignInsRevoked, TicketExchanged } from "../accounts/index.ts";
-import { CountBoundToSecrets, PersonalDataOf, personalRows, SecretsReplaced } from "../operators/index.ts";
+import { CountBoundToSecrets, personalRows, SecretsReplaced } from "../operators/index.ts";
 import { UserCreated } from "../users/index.ts";
 import { announceIdentities } from "./actions/announce-identity.ts";
 import { grantToUser } from "./actions/apply-grants.ts";
@@ -56,19 +56,16 @@ export const oidc: Domain = {
   providers: [
     provide(SignInsOf, (db, { accountId }) => listSignIns(db, accountId)),
     provide(CountBoundToSecrets, countRefreshTokens),
-    provide(
-      PersonalDataOf,
-      personalRows("identities.json", async (db, userId) =>
-        (await listIdentities(db, userId)).map(
-          ({ issuer, subject, label, created_at, last_used_at, grants }) => ({
-            issuer,
-            subject,
-            label,
-            created_at,
-            last_used_at,
-            grants,
-          }),
-        ),
+    personalRows("identities.json", async (db, userId) =>
+      (await listIdentities(db, userId)).map(
+        ({ issuer, subject, label, created_at, last_used_at, grants }) => ({
+          issuer,
+          subject,
+          label,
+          created_at,
+          last_used_at,
+          grants,
+        }),
       ),
     ),
   ],

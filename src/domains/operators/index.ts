@@ -1,5 +1,10 @@
 /** What other domains may use of operators. */
-export { archivePersonalData, personalPages, personalRows } from "./actions/archive-personal-data.ts";
+export {
+  archivePersonalData,
+  personalPages,
+  personalRows,
+  personalTable,
+} from "./actions/archive-personal-data.ts";
 export {
   assertConfirmed,
   deletionFlags,

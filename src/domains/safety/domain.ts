@@ -1,6 +1,6 @@
 import type { Domain } from "../../declare/domain.ts";
 import { provide } from "../../declare/query-provider.ts";
-import { PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
+import { personalRows, Statistics } from "../operators/index.ts";
 import { reportCommands } from "./commands/reports.ts";
 import { messageSearches } from "./resources.ts";
 import { reportContentRoute } from "./routes/report-content.ts";
@@ -15,16 +15,13 @@ export const safety: Domain = {
   resources: [messageSearches],
   providers: [
     provide(Statistics, countOpenReports),
-    provide(
-      PersonalDataOf,
-      personalRows("reports.json", (db, userId) =>
-        db
-          .sql<SafetyTables>()
-          .selectFrom("reports")
-          .select(["id", "content", "additional_context", "status", "rejection_reason", "closed_at"])
-          .where("author_id", "=", userId)
-          .execute(),
-      ),
+    personalRows("reports.json", (db, userId) =>
+      db
+        .sql<SafetyTables>()
+        .selectFrom("reports")
+        .select(["id", "content", "additional_context", "status", "rejection_reason", "closed_at"])
+        .where("author_id", "=", userId)
+        .execute(),
     ),
   ],
 };

@@ -1,22 +1,11 @@
 import type { Domain } from "../../declare/domain.ts";
-import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
-import { AccountPurged } from "../accounts/index.ts";
 import { DeletedWith } from "../operators/index.ts";
-import { UserDeleted } from "../users/index.ts";
+import { onUserEnd } from "../users/index.ts";
 import { leaveServers } from "./actions/delete-server.ts";
 import { listDeletedServerItems } from "./actions/list-deleted-items.ts";
 import { serverCommands } from "./commands/servers.ts";
-import {
-  MemberJoined,
-  MemberLeft,
-  MemberUpdated,
-  RoleDeleted,
-  RolesReordered,
-  RoleUpdated,
-  ServerDeleted,
-  ServerJoined,
-} from "./events.ts";
+import * as events from "./events.ts";
 import { sweepPendingTimeouts } from "./jobs.ts";
 import { banUserRoute } from "./routes/ban-user.ts";
 import { createRoleRoute } from "./routes/create-role.ts";
@@ -64,21 +53,9 @@ export const servers: Domain = {
     setRolePermissionsRoute,
     fetchAuditLogRoute,
   ],
-  events: [
-    ServerJoined,
-    ServerDeleted,
-    MemberJoined,
-    MemberUpdated,
-    MemberLeft,
-    RoleUpdated,
-    RoleDeleted,
-    RolesReordered,
-  ],
+  events: Object.values(events),
   jobs: [sweepPendingTimeouts],
   commands: serverCommands,
-  hooks: [
-    on(AccountPurged, (tx, { userId }) => leaveServers(tx, userId)),
-    on(UserDeleted, (tx, { userId }) => leaveServers(tx, userId)),
-  ],
+  hooks: onUserEnd(leaveServers),
   providers: [provide(DeletedWith, listDeletedServerItems)],
 };

@@ -1,11 +1,8 @@
 import type { Domain } from "../../declare/domain.ts";
-import { on } from "../../declare/hook-listener.ts";
-import { provide } from "../../declare/query-provider.ts";
 import { readyPart } from "../../declare/ready.ts";
-import { AccountPurged } from "../accounts/index.ts";
-import { PersonalDataOf, personalRows } from "../operators/index.ts";
-import { UserDeleted } from "../users/index.ts";
-import { SettingsUpdated } from "./events.ts";
+import { personalTable } from "../operators/index.ts";
+import { onUserEnd } from "../users/index.ts";
+import * as events from "./events.ts";
 import { UserSettings } from "./model.ts";
 import { fetchSettingsRoute } from "./routes/fetch-settings.ts";
 import { setSettingsRoute } from "./routes/set-settings.ts";
@@ -24,17 +21,8 @@ const settingsReady = readyPart({
 export const sync: Domain = {
   name: "sync",
   routes: [fetchSettingsRoute, setSettingsRoute],
-  events: [SettingsUpdated],
+  events: Object.values(events),
   ready: [settingsReady],
-  hooks: [AccountPurged, UserDeleted].map((hook) =>
-    on(hook, (tx, { userId }) => deleteSettingsOf(tx, userId)),
-  ),
-  providers: [
-    provide(
-      PersonalDataOf,
-      personalRows("settings.json", (db, userId) =>
-        db.sql<SyncTables>().selectFrom("user_settings").selectAll().where("user_id", "=", userId).execute(),
-      ),
-    ),
-  ],
+  hooks: onUserEnd(deleteSettingsOf),
+  providers: [personalTable<SyncTables>("settings.json", { user_settings: "user_id" })],
 };

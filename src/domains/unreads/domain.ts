@@ -1,10 +1,8 @@
 import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
-import { provide } from "../../declare/query-provider.ts";
-import { AccountPurged } from "../accounts/index.ts";
 import { ChannelsDeleted } from "../channels/index.ts";
-import { PersonalDataOf, personalRows } from "../operators/index.ts";
-import { UserDeleted } from "../users/index.ts";
+import { personalTable } from "../operators/index.ts";
+import { onUserEnd } from "../users/index.ts";
 import { deleteUnreadsJob } from "./jobs.ts";
 import { unreadsReady } from "./ready.ts";
 import { acknowledgeChannelRoute } from "./routes/acknowledge-channel.ts";
@@ -24,24 +22,10 @@ export const unreads: Domain = {
     on(ChannelsDeleted, (tx, { channelIds }) =>
       tx.enqueue(deleteUnreadsJob, { channelIds: [...channelIds] }),
     ),
-    ...[AccountPurged, UserDeleted].map((hook) =>
-      on(hook, async (tx, { userId }) => {
-        await deleteUnreadsOf(tx, userId);
-        await deleteMentionsOf(tx, userId);
-      }),
-    ),
+    ...onUserEnd(async (tx, userId) => {
+      await deleteUnreadsOf(tx, userId);
+      await deleteMentionsOf(tx, userId);
+    }),
   ],
-  providers: [
-    provide(
-      PersonalDataOf,
-      personalRows("unreads.json", (db, userId) =>
-        db
-          .sql<UnreadsTables>()
-          .selectFrom("channel_unreads")
-          .selectAll()
-          .where("user_id", "=", userId)
-          .execute(),
-      ),
-    ),
-  ],
+  providers: [personalTable<UnreadsTables>("unreads.json", { channel_unreads: "user_id" })],
 };

@@ -3,11 +3,11 @@ import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { AccountPurged } from "../accounts/index.ts";
 import { BotOwnerOf } from "../files/index.ts";
-import { PersonalDataOf, personalRows, Statistics } from "../operators/index.ts";
+import { personalRows, Statistics } from "../operators/index.ts";
 import { markDeleted } from "./actions/mark-deleted.ts";
 import { userCommands } from "./commands/users.ts";
-import { RelationshipChanged, UserUpdated, UserWiped } from "./events.ts";
-import { UserDeleted } from "./hooks.ts";
+import * as events from "./events.ts";
+import { onUserEnd } from "./hooks.ts";
 import { usersReady } from "./ready.ts";
 import { defaultAvatars } from "./resources/default-avatars.ts";
 import { addFriendRoute } from "./routes/add-friend.ts";
@@ -52,37 +52,26 @@ export const users: Domain = {
     blockUserRoute,
     unblockUserRoute,
   ],
-  events: [UserUpdated, RelationshipChanged, UserWiped],
+  events: Object.values(events),
   ready: usersReady,
   hooks: [
     on(AccountPurged, (tx, { userId }) => markDeleted(tx, userId)),
-    ...[AccountPurged, UserDeleted].map((hook) =>
-      on(hook, async (tx, { userId }) => {
-        // Who they were elsewhere goes as well, and what was kept to undo their claim.
-        for (const { user_id } of await listClaimed(tx, userId)) {
-          await markDeleted(tx, user_id);
-          await deleteClaimChanges(tx, user_id);
-        }
-      }),
-    ),
+    ...onUserEnd(async (tx, userId) => {
+      // Who they were elsewhere goes as well, and what was kept to undo their claim.
+      for (const { user_id } of await listClaimed(tx, userId)) {
+        await markDeleted(tx, user_id);
+        await deleteClaimChanges(tx, user_id);
+      }
+    }),
   ],
   providers: [
     provide(Statistics, countUsers),
-    provide(
-      PersonalDataOf,
-      personalRows("user.json", async (db, userId) => {
-        const user = await findUser(db, userId);
-        return user ? [user] : [];
-      }),
-    ),
-    provide(
-      PersonalDataOf,
-      personalRows("relations.json", async (db, userId) => listRelations(db, userId)),
-    ),
-    provide(
-      PersonalDataOf,
-      personalRows("claims.json", async (db, userId) => listClaimed(db, userId)),
-    ),
+    personalRows("user.json", async (db, userId) => {
+      const user = await findUser(db, userId);
+      return user ? [user] : [];
+    }),
+    personalRows("relations.json", async (db, userId) => listRelations(db, userId)),
+    personalRows("claims.json", async (db, userId) => listClaimed(db, userId)),
     provide(BotOwnerOf, async (db, { userId }) => (await findUser(db, userId))?.bot_owner ?? undefined),
   ],
   commands: userCommands,

@@ -13,7 +13,7 @@ export { viewSelf } from "./actions/view-user.ts";
 export { wipeUser } from "./actions/wipe-user.ts";
 export { changeUser, readFlags } from "./commands/change-user.ts";
 export { RelationshipChanged, UserUpdated, UserWiped } from "./events.ts";
-export { UserCreated, UserDeleted } from "./hooks.ts";
+export { onUserEnd, UserCreated, UserDeleted } from "./hooks.ts";
 export { User, Username, type UserProfile, userFlags } from "./model.ts";
 export { ConnectionsOf, findConnections } from "./queries.ts";
 export { knownUsersReady } from "./ready.ts";

@@ -8,15 +8,7 @@ import { doctorVoice } from "./commands/doctor.ts";
 import { receiveNotificationEndpoint } from "./endpoints/receive-notification.ts";
 import { validateConnectionEndpoint } from "./endpoints/validate-connection.ts";
 import { validateConnectionV1Endpoint } from "./endpoints/validate-connection-v1.ts";
-import {
-  CallDeclined,
-  CallUpdated,
-  VoiceJoined,
-  VoiceLeft,
-  VoiceMoved,
-  VoiceMoveRequested,
-  VoiceStateUpdated,
-} from "./events.ts";
+import * as events from "./events.ts";
 import { voiceGauges } from "./gauges.ts";
 import { endMove } from "./jobs/end-move.ts";
 import { enforceCall } from "./jobs/enforce-call.ts";
@@ -36,15 +28,7 @@ export const voice: Domain = {
   name: "voice",
   routes: [joinCallRoute, endRingRoute, raiseHandRoute, lowerHandRoute],
   endpoints: [receiveNotificationEndpoint, validateConnectionEndpoint, validateConnectionV1Endpoint],
-  events: [
-    VoiceJoined,
-    VoiceLeft,
-    VoiceMoved,
-    VoiceStateUpdated,
-    VoiceMoveRequested,
-    CallUpdated,
-    CallDeclined,
-  ],
+  events: Object.values(events),
   jobs: [enforceCall, refuseTrack, moveParticipant, endMove, stopRinging, reconcileCalls, sweepVoice],
   hooks: [on(ViewsChanged, enforceCalls)],
   providers: [

@@ -2,11 +2,11 @@ import type { Domain } from "../../declare/domain.ts";
 import { on } from "../../declare/hook-listener.ts";
 import { provide } from "../../declare/query-provider.ts";
 import { ChannelsDeleted, RecipientRemoved } from "../channels/index.ts";
-import { CountBoundToSecrets, PersonalDataOf, personalRows, SecretsReplaced } from "../operators/index.ts";
+import { CountBoundToSecrets, personalRows, SecretsReplaced } from "../operators/index.ts";
 import { releaseAvatars } from "./actions/manage-webhooks.ts";
 import { receiveDiscordEndpoint } from "./endpoints/receive-discord.ts";
 import { receiveSlackEndpoint } from "./endpoints/receive-slack.ts";
-import { WebhookCreated, WebhookDeleted, WebhookUpdated } from "./events.ts";
+import * as events from "./events.ts";
 import { createWebhookRoute } from "./routes/create-webhook.ts";
 import { deleteWebhookRoute } from "./routes/delete-webhook.ts";
 import { deleteWebhookByTokenRoute } from "./routes/delete-webhook-by-token.ts";
@@ -40,7 +40,7 @@ export const webhooks: Domain = {
     deleteWebhookMessageRoute,
   ],
   endpoints: [receiveDiscordEndpoint, receiveSlackEndpoint],
-  events: [WebhookCreated, WebhookUpdated, WebhookDeleted],
+  events: Object.values(events),
   hooks: [
     on(SecretsReplaced, forgetTokens),
     on(ChannelsDeleted, releaseAvatars),
@@ -50,16 +50,13 @@ export const webhooks: Domain = {
   ],
   providers: [
     provide(CountBoundToSecrets, countTokens),
-    provide(
-      PersonalDataOf,
-      personalRows("webhooks.json", async (db, userId) => {
-        const own = db
-          .sql<WebhooksTables>()
-          .selectFrom("webhooks")
-          .selectAll()
-          .where("creator_id", "=", userId);
-        return (await own.execute()).map(({ token: _token, token_digest: _digest, ...webhook }) => webhook);
-      }),
-    ),
+    personalRows("webhooks.json", async (db, userId) => {
+      const own = db
+        .sql<WebhooksTables>()
+        .selectFrom("webhooks")
+        .selectAll()
+        .where("creator_id", "=", userId);
+      return (await own.execute()).map(({ token: _token, token_digest: _digest, ...webhook }) => webhook);
+    }),
   ],
 };

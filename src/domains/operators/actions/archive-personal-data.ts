@@ -1,3 +1,4 @@
+import { provide, type QueryProvider } from "../../../declare/query-provider.ts";
 import type { Reader } from "../../../declare/tx.ts";
 import { type PersonalData, PersonalDataOf, type PersonalDataRequest } from "../queries.ts";
 
@@ -29,24 +30,38 @@ async function* listOfJson(rows: AsyncIterable<unknown>): AsyncGenerator<string>
   yield separator === "[\n" ? "[]\n" : "\n]\n";
 }
 
-type PersonalRows = (db: Reader, request: PersonalDataRequest) => AsyncIterable<PersonalData>;
+/** Provides a list of any length. */
+export function personalPages(
+  name: string,
+  load: (request: PersonalDataRequest) => AsyncIterable<unknown>,
+): QueryProvider {
+  return provide(PersonalDataOf, async function* (_, request) {
+    yield { name, rows: load(request) };
+  });
+}
 
 /** Provides a list that is short enough to be read at once. */
 export function personalRows(
   name: string,
   load: (db: Reader, userId: string) => Promise<readonly unknown[]>,
-): PersonalRows {
+): QueryProvider {
   return personalPages(name, async function* ({ userId, read }) {
     yield* await read((db) => load(db, userId));
   });
 }
 
-/** Provides a list of any length. */
-export function personalPages(
+/** Provides the rows of a table without secrets, given with the column that names the user. */
+export function personalTable<T>(
   name: string,
-  load: (request: PersonalDataRequest) => AsyncIterable<unknown>,
-): PersonalRows {
-  return async function* (_, request) {
-    yield { name, rows: load(request) };
-  };
+  source: { readonly [Table in keyof T]?: keyof T[Table] & string },
+): QueryProvider {
+  const [[table, column] = ["", ""]] = Object.entries<string | undefined>(source);
+  return personalRows(name, (db, userId) => {
+    const tables = db.sql<Record<string, Record<string, unknown>>>();
+    return tables
+      .selectFrom(table)
+      .selectAll()
+      .where(column ?? "", "=", userId)
+      .execute();
+  });
 }
