@@ -19,7 +19,6 @@ import {
 } from "../../../src/domains/messages/store/history.ts";
 import { deleteMessages } from "../../../src/domains/messages/store/messages.ts";
 import { textPages } from "../../../src/domains/messages/store/scan-texts.ts";
-import { textsBetween } from "../../../src/domains/messages/store/scan-texts-of-channels.ts";
 import { sentAt, timesOf, wordMatches } from "../../../src/domains/messages/store/search-sqlite.ts";
 import { insertMessages } from "../../support/messages/reading.ts";
 import { amount } from "../../support/run/thorough.ts";
@@ -137,15 +136,14 @@ describeServer("pages of history", engines, { config: { database: { fsync: false
 
   onSqlite?.("matches of a search are read message by message", async () => {
     const times = timesOf([{ search_id: 1, channel_id: ulid() }]);
-    for (const messages of [sentAt.rows, sentAt.texts])
-      expect(await planOf(() => ({ sql: messages.compiled(engine).sql, parameters: [times] }))).toEqual([
-        "SCAN json_each VIRTUAL TABLE INDEX 1:",
-        "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
-      ]);
+    expect(await planOf(() => ({ sql: sentAt.compiled(engine).sql, parameters: [times] }))).toEqual([
+      "SCAN json_each VIRTUAL TABLE INDEX 1:",
+      "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
+    ]);
   });
 
   onSqlite?.("messages that were found are read one by one", async () => {
-    const among = { sql: messagesAmong.sqlite.compiled(engine).sql, parameters: ["[]"] };
+    const among = { sql: messagesAmong.compiled(engine).sql, parameters: ["[]"] };
     expect(await planOf(() => among)).toEqual([
       "SCAN listed VIRTUAL TABLE INDEX 1:",
       "SEARCH messages USING PRIMARY KEY (channel_id=? AND id=?)",
@@ -155,7 +153,7 @@ describeServer("pages of history", engines, { config: { database: { fsync: false
   onSqlite?.each(["asc", "desc"] as const)(
     "texts and matches, %s: read in order, without a sort",
     async (order) => {
-      const page = { sql: textPages.sqlite[order].compiled(engine).sql, parameters: [ulid(), "0", "Z", 50] };
+      const page = { sql: textPages[order].compiled(engine).sql, parameters: [ulid(), "0", "Z", 50] };
       expect(await planOf(() => page)).toEqual([
         "CO-ROUTINE page",
         "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
@@ -167,16 +165,6 @@ describeServer("pages of history", engines, { config: { database: { fsync: false
       expect(rest).toEqual(["SEARCH indexed_messages USING INTEGER PRIMARY KEY (rowid=?)"]);
     },
   );
-
-  onSqlite?.("texts of many channels are a range of each", async () => {
-    const between = { sql: textsBetween.sqlite.compiled(engine).sql, parameters: ["[]", "0", "Z", 50] };
-    expect(await planOf(() => between)).toEqual([
-      "CO-ROUTINE page",
-      "SCAN listed VIRTUAL TABLE INDEX 1:",
-      "SEARCH messages USING PRIMARY KEY (channel_id=? AND id>? AND id<?)",
-      "SCAN page",
-    ]);
-  });
 
   onSqlite?.("files of deleted messages are found by an index", async () => {
     expect(await planOf((tx) => releasing(tx, [ulid(), ulid()], start).compile())).toEqual([

@@ -12,7 +12,7 @@ import {
 import { searchId, searchWords } from "../../../src/domains/messages/rules/search-index.ts";
 import { deleteMessages, updateMessage } from "../../../src/domains/messages/store/messages.ts";
 import { gatherInPostgres } from "../../../src/domains/messages/store/search-postgres.ts";
-import { searchInSqlite, sentAt } from "../../../src/domains/messages/store/search-sqlite.ts";
+import { searchInSqlite } from "../../../src/domains/messages/store/search-sqlite.ts";
 import { indexChannel } from "../../../src/domains/messages/store/unindexed-messages.ts";
 import { anyText } from "../../support/hostile/any-text.ts";
 import { hostileText } from "../../support/hostile/hostile-values.ts";
@@ -82,7 +82,7 @@ describeServer("a search", engines, { config: { database: { fsync: false } } }, 
   /** A search of a few messages scans them and does not need the word index. */
   async function findByIndex(channelIds: readonly string[], search: ChronologicalSearch) {
     return server.running.store.read(async (db) => {
-      if (engine === "sqlite") return searchInSqlite({ db, channelIds, search, messages: sentAt.rows });
+      if (engine === "sqlite") return searchInSqlite({ db, channelIds, search });
       return (await gatherInPostgres(db, channelIds, search)) ?? [];
     });
   }
@@ -112,6 +112,7 @@ describeServer("a search", engines, { config: { database: { fsync: false } } }, 
         fc.boolean(),
         async (messages, deletedIndexes, searches, isIndexedBetween) => {
           const channel = ulid();
+          const searched: Channel = { channel_type: "TextChannel", _id: channel, server: "s", name: "c" };
           const index = async () => {
             if (engine === "sqlite") await server.running.store.write((tx) => indexChannel(tx, channel));
           };
@@ -133,7 +134,7 @@ describeServer("a search", engines, { config: { database: { fsync: false } } }, 
             .map(({ id, content, later }) => ({ id, content: later ?? content }));
           for (const { query, ...rest } of searches) {
             const search = readSearch(query, rest);
-            const rows = await server.running.store.read((db) => searchByText(db, channel, search));
+            const rows = await server.running.store.read((db) => searchByText(db, searched, search));
             const expected = matching(remaining, search).slice(0, search.limit);
             expect(idsOf(rows)).toEqual(expected);
             const { order } = search;

@@ -27,7 +27,7 @@ export const searchMessagesRoute = route({
     read(async (db) => {
       const { channel } = await authorize(db);
       if (await hasUnindexed(db, channel._id)) await write((tx) => indexChannel(tx, channel._id));
-      const rows = await searchMessages(db, channel._id, body);
+      const rows = await searchMessages(db, channel, body);
       return viewFoundMessages({ db, caller, channel, withUsers: body.include_users }, rows);
     }),
 });

@@ -23,7 +23,7 @@ export function spanBetween(after: string | undefined, before: string | undefine
 }
 
 /** The latest time whose ids do not sort after the text; -1 if all do. */
-function timeUpTo(text: string): number {
+export function timeUpTo(text: string): number {
   const digits = text.slice(0, timeDigits);
   let [low, high] = [-1, maxTime];
   while (low < high) {

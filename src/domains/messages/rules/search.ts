@@ -18,6 +18,12 @@ export type ChronologicalSearch = Search & { readonly order: "asc" | "desc" };
 /** Relevance is computed for this many of the newest matches only: a word may be in every message. */
 export const maxRanked = 500;
 
+/** What is searched by time: for a ranking, the newest matches. */
+export function chronological(search: Search): ChronologicalSearch {
+  const { order } = search;
+  return order === "relevance" ? { ...search, order: "desc", limit: maxRanked } : { ...search, order };
+}
+
 const orders = { Relevance: "relevance", Latest: "desc", Oldest: "asc" } as const;
 const defaultLimit = 50;
 

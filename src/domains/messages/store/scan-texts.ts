@@ -1,31 +1,13 @@
-import { type Expression, type Kysely, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
-import { FrequentWords } from "../rules/frequent-words.ts";
-import type { ScoredMessage } from "../rules/relevance.ts";
+import { maxText, type ScoredMessage, scorerOf } from "../rules/relevance.ts";
 import type { ChronologicalSearch } from "../rules/search.ts";
 import type { MessagesTables, MessageText } from "../tables.ts";
 import { highest, lowest } from "./history.ts";
 
-interface TextPage {
-  readonly ids: string | null;
-  readonly texts: string | null;
-}
-
 /** Lists of values as one text take a fraction of the time of a row for each message. */
-export const lists = {
-  sqlite: {
-    ofIds: (column: Expression<string>) => sql<string | null>`group_concat(${column})`,
-    ofTexts: (column: Expression<string | null>) => sql<string | null>`json_group_array(${column})`,
-  },
-  postgres: {
-    ofIds: (column: Expression<string>) => sql<string | null>`string_agg(${column}, ',')`,
-    ofTexts: (column: Expression<string | null>) => sql<string | null>`json_agg(${column})::text`,
-  },
-} satisfies Record<Reader["dialect"], object>;
-
-function textsInOrder(dialect: Reader["dialect"], order: "asc" | "desc") {
-  const { ofIds, ofTexts } = lists[dialect];
+function textsInOrder(order: "asc" | "desc") {
   return prepare(
     (db: Kysely<MessagesTables>, channelId: string, after: string, before: string, limit: number) =>
       db
@@ -39,48 +21,57 @@ function textsInOrder(dialect: Reader["dialect"], order: "asc" | "desc") {
             .limit(limit)
             .as("page"),
         )
-        .select(({ ref }) => [ofIds(ref("page.id")).as("ids"), ofTexts(ref("page.content")).as("texts")]),
+        .select([
+          sql<string | null>`group_concat(id)`.as("ids"),
+          sql<string>`json_group_array(content)`.as("texts"),
+        ]),
   );
 }
 
-export const textPages = {
-  sqlite: { asc: textsInOrder("sqlite", "asc"), desc: textsInOrder("sqlite", "desc") },
-  postgres: { asc: textsInOrder("postgres", "asc"), desc: textsInOrder("postgres", "desc") },
-};
+export const textPages = { asc: textsInOrder("asc"), desc: textsInOrder("desc") };
 
 /** How many messages a scan reads first. Where these show that the words are rare, the word index finds them faster. */
 const scannedFirst = 20;
+/** A scan does not read more messages than this, nor more text. */
+const maxScanned = 1_500;
+const maxScannedText = 2 * maxText;
+const maxGrowth = 9;
 
 /**
- * The first messages with some frequent words, by a scan of the channel: the word index takes several times as long to
- * find them. Undefined if the words are not frequent among the messages that are read first, or these are long.
+ * The first messages with some frequent words, by a scan of a channel in SQLite, whose word index takes several times as
+ * long to find them. Undefined if the words are not frequent among the messages that are read first, or these are long.
  */
 export async function scanTexts(
   db: Reader,
   channelId: string,
-  search: ChronologicalSearch,
+  { words, order, limit, after = lowest, before = highest }: ChronologicalSearch,
 ): Promise<ScoredMessage<MessageText>[] | undefined> {
-  const { order } = search;
-  if (search.words.any.length === 0) return [];
-  const frequent = new FrequentWords(search);
-  let { after = lowest, before = highest } = search;
-  for (let size: number | undefined = scannedFirst; size !== undefined; size = frequent.messagesNeeded()) {
-    const { ids, texts } = readPage(
-      await db.one(textPages[db.dialect][order], channelId, after, before, size),
-    );
-    for (const [at, content] of texts.entries()) {
-      if (!frequent.add({ channel_id: channelId, id: ids[at] ?? "", content })) return undefined;
-      if (frequent.isEnough) return frequent.found;
+  const [scoreOf, excludedOf] = [scorerOf(words.any), scorerOf(words.none)];
+  const found: ScoredMessage<MessageText>[] = [];
+  let [scanned, text, foundText] = [0, 0, 0];
+  let range: [after: string, before: string] = [after, before];
+  for (let size = scannedFirst; ; ) {
+    const page = await db.one(textPages[order], channelId, ...range, size);
+    const ids = page?.ids?.split(",") ?? [];
+    for (const [at, content] of (JSON.parse(page?.texts ?? "[]") as (string | null)[]).entries()) {
+      scanned += 1;
+      if (!content) continue;
+      text += content.length;
+      const score = scoreOf(content);
+      if (score.words === 0 || excludedOf(content).words > 0) continue;
+      foundText += content.length;
+      // Otherwise the last ones would not be ranked.
+      if (foundText > maxText) return undefined;
+      found.push({ message: { channel_id: channelId, id: ids[at] ?? "", content }, score });
+      if (found.length === limit) return found;
     }
-    if (ids.length < size) return frequent.found;
+    if (ids.length < size) return found;
     const last = ids[size - 1] ?? "";
-    if (order === "desc") before = last;
-    else after = last;
+    range = order === "desc" ? [after, last] : [last, before];
+    const needed = (((limit - found.length) * scanned) / found.length) * 1.1;
+    const expectedText = (text / scanned) * (scanned + needed);
+    if (scanned + needed > maxScanned || expectedText > maxScannedText) return undefined;
+    // A few messages do not tell the share well enough to read many.
+    size = Math.ceil(Math.min(needed, maxGrowth * scanned));
   }
-  return undefined;
-}
-
-export function readPage(page: TextPage | undefined): { ids: string[]; texts: (string | null)[] } {
-  if (!page?.ids) return { ids: [], texts: [] };
-  return { ids: page.ids.split(","), texts: JSON.parse(page.texts ?? "[]") };
 }

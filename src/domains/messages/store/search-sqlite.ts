@@ -1,13 +1,13 @@
 import { type Kysely, sql } from "kysely";
 import type { Reader } from "../../../declare/tx.ts";
-import { prepare, type ReadQuery } from "../../../platform/database/prepared.ts";
+import { prepare } from "../../../platform/database/prepared.ts";
 import { idsFrom } from "../../../platform/ids/ids.ts";
 import { messageColumns } from "../rules/message-view.ts";
 import type { ChronologicalSearch } from "../rules/search.ts";
 import { firstSearchIdAt, lastSearchIdAt, searchId, timeOfSearchId } from "../rules/search-index.ts";
 import { toFts5 } from "../rules/search-query.ts";
 import { type SearchSpan, spanBetween } from "../rules/search-span.ts";
-import type { MessageKey, MessagesTables } from "../tables.ts";
+import type { MessageRow, MessagesTables } from "../tables.ts";
 
 /** A message in FTS5, which knows messages by search id only. */
 interface IndexedMessage {
@@ -23,19 +23,17 @@ interface WordTables {
 /** The first matches of a span, in the order of the search. */
 type FindMatches = (span: SearchSpan, limit: number) => Promise<readonly IndexedMessage[]>;
 
-interface SqliteSearch<R extends MessageKey> {
+interface SqliteSearch {
   readonly db: Reader;
   readonly channelIds: readonly string[];
   readonly search: ChronologicalSearch;
-  /** Decides what is read of each message: one of `sentAt`. */
-  readonly messages: ReadQuery<[times: string], R>;
 }
 
 /** The time for each match grows with the channels of a query. */
 const maxChannelsAtOnce = 200;
 
 /** Searches with FTS5 in any number of channels. */
-export async function searchInSqlite<R extends MessageKey>(options: SqliteSearch<R>): Promise<R[]> {
+export async function searchInSqlite(options: SqliteSearch): Promise<MessageRow[]> {
   const { db, channelIds, search } = options;
   const words = toFts5(search.words);
   if (words === undefined) return [];
@@ -54,7 +52,7 @@ export async function searchInSqlite<R extends MessageKey>(options: SqliteSearch
   return inOrder(found, search.order).slice(0, search.limit);
 }
 
-function inOrder<R extends MessageKey>(rows: R[], order: "asc" | "desc"): R[] {
+function inOrder(rows: MessageRow[], order: "asc" | "desc"): MessageRow[] {
   return rows.sort((a, b) => (a.id < b.id === (order === "asc") ? -1 : 1));
 }
 
@@ -108,21 +106,21 @@ const spareMatches = 4;
  * Reads the matches in the channels until there are enough. The rest is what it has not read: nearly all matches are in
  * other channels.
  */
-async function readMatches<R extends MessageKey>(
-  { db, channelIds, search, messages }: SqliteSearch<R>,
+async function readMatches(
+  { db, channelIds, search }: SqliteSearch,
   find: FindMatches,
   span: SearchSpan,
-): Promise<{ found: R[]; rest: SearchSpan | undefined }> {
+): Promise<{ found: MessageRow[]; rest: SearchSpan | undefined }> {
   const { before, after, order, limit } = search;
   const task = db.services.scheduler.start();
   const channels = new Set(channelIds);
   const maxSkipped = Math.min(channels.size, maxSkippedForEach);
-  const found: R[] = [];
+  const found: MessageRow[] = [];
   let rest = span;
   for (let size = limit + spareMatches; ; ) {
     const matches = await findWholeMilliseconds(find, rest, { order, size });
     const inChannels = matches.all.filter(({ channel_id }) => channels.has(channel_id));
-    const rows = inOrder(await readMessages(db, inChannels, messages), order);
+    const rows = inOrder(await readMessages(db, inChannels), order);
     // Some are outside of the range, or were deleted just now.
     for (const row of rows) if (!(before && row.id >= before) && !(after && row.id <= after)) found.push(row);
     if (found.length >= limit || !matches.rest) return { found: found.slice(0, limit), rest: undefined };
@@ -165,12 +163,8 @@ async function findWholeMilliseconds(
   return { all: ofTime, rest };
 }
 
-async function readMessages<R extends MessageKey>(
-  db: Reader,
-  indexed: readonly IndexedMessage[],
-  messages: ReadQuery<[times: string], R>,
-): Promise<R[]> {
-  const rows = await db.all(messages, timesOf(indexed));
+async function readMessages(db: Reader, indexed: readonly IndexedMessage[]): Promise<MessageRow[]> {
+  const rows = await db.all(sentAt, timesOf(indexed));
   const matched = new Set(indexed.map(({ search_id, channel_id }) => `${search_id} ${channel_id}`));
   return rows.filter(({ channel_id, id }) => matched.has(`${searchId(id)} ${channel_id}`));
 }
@@ -184,7 +178,8 @@ export function timesOf(indexed: readonly IndexedMessage[]): string {
   return JSON.stringify([...new Set(times)]);
 }
 
-function messagesSentAt(db: Kysely<MessagesTables>, times: string) {
+/** The messages that were sent in some milliseconds, each in a channel. */
+export const sentAt = prepare((db: Kysely<MessagesTables>, times: string) => {
   const listed = sql<{ time: string; channel: string }>`(
     select substr(value, 1, ${sql.lit(timeDigits)}) as time, substr(value, ${sql.lit(timeDigits + 1)}) as channel
     from json_each(${times})
@@ -194,18 +189,9 @@ function messagesSentAt(db: Kysely<MessagesTables>, times: string) {
       .selectFrom(listed.as("times"))
       // SQLite keeps the order of a cross join; with any other join it scans the whole channel.
       .crossJoin("messages")
+      .select(messageColumns.map((column) => `messages.${column}` as const))
       .whereRef("channel_id", "=", "times.channel")
       .whereRef("messages.id", ">", "times.time")
       .where("messages.id", "<", sql<string>`times.time || '~'`)
   );
-}
-
-/** The messages that were sent in some milliseconds, each in a channel. */
-export const sentAt = {
-  rows: prepare((db: Kysely<MessagesTables>, times: string) =>
-    messagesSentAt(db, times).select(messageColumns.map((column) => `messages.${column}` as const)),
-  ),
-  texts: prepare((db: Kysely<MessagesTables>, times: string) =>
-    messagesSentAt(db, times).select(["channel_id", "messages.id", "content"]),
-  ),
-};
+});
