@@ -19,6 +19,7 @@ import { uploadFile } from "../support/http/multipart.ts";
 import { metricsOn, scrape, sumOf } from "../support/metrics/scrape.ts";
 import { newOperator } from "../support/operators/operators.ts";
 import { rowsOf, runErmine } from "../support/processes/program.ts";
+import { usually } from "../support/run/is-thorough.ts";
 import { thoroughTest } from "../support/run/thorough-test.ts";
 import type { TestHome } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
@@ -138,7 +139,7 @@ describe("damaged files in a backup", () => {
     expect(stderr).toContain(`The file ${key} is damaged in the storage`);
   });
 
-  test.each(["next to", "inside"])(
+  test.each(usually(["next to", "inside"]))(
     "can be left out of a restore, with a list of them, %s the archive",
     async (where) => {
       using source = await newBackedUp(4);

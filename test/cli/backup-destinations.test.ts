@@ -118,7 +118,7 @@ describe.each([...anyEngine])("the state of backups on %s", (engine) => {
     },
   );
 
-  test("a backup by hand does not hide that the server itself cannot make one", async () => {
+  thoroughTest("a backup by hand does not hide that the server itself cannot make one", async () => {
     using place = await newTarget(engine);
     const { folder } = place;
     await using server = await openWith(place, { every: "6h" });

@@ -174,7 +174,7 @@ describe("encrypted backups", () => {
     );
   });
 
-  test("in a single file have everything in it", async () => {
+  thoroughTest("in a single file have everything in it", async () => {
     using source = await newFilled("sqlite");
     const { file, recipient } = await newKey(source, "own");
     const other = await newKey(source, "other");
@@ -216,78 +216,84 @@ describe("encrypted backups", () => {
     expect((await verify(source, archive, "--identity", file)).code).toBe(0);
   });
 
-  test("with damaged files are repaired without the key, and can be restored without those files", async () => {
-    using source = await newFilled("sqlite");
-    const { folder } = source;
-    const { file, recipient } = await newKey(source, "own");
-    const older = await backUpTo(source, folder, "--encrypt-to", recipient);
-    await backUpTo(source, folder, "--encrypt-to", recipient);
-    const shared = await blobsIn(sharedFolder(folder));
-    const keys = (await Array.fromAsync(shared.keys())).sort();
-    const [rotten = "", lost = "", hopeless = ""] = keys;
-    const pathOf = (key: string) =>
-      join(
-        sharedFolder(folder),
-        Object.keys(contentsOf(sharedFolder(folder))).find((path) => path.endsWith(key)) ?? "",
+  thoroughTest(
+    "with damaged files are repaired without the key, and can be restored without those files",
+    async () => {
+      using source = await newFilled("sqlite");
+      const { folder } = source;
+      const { file, recipient } = await newKey(source, "own");
+      const older = await backUpTo(source, folder, "--encrypt-to", recipient);
+      await backUpTo(source, folder, "--encrypt-to", recipient);
+      const shared = await blobsIn(sharedFolder(folder));
+      const keys = (await Array.fromAsync(shared.keys())).sort();
+      const [rotten = "", lost = "", hopeless = ""] = keys;
+      const pathOf = (key: string) =>
+        join(
+          sharedFolder(folder),
+          Object.keys(contentsOf(sharedFolder(folder))).find((path) => path.endsWith(key)) ?? "",
+        );
+      flip(pathOf(rotten));
+      await shared.delete(lost);
+      flip(pathOf(hopeless));
+      const own = await diskBlobsOf(source);
+      const good = await new Response(await own.get(hopeless)).bytes();
+      await own.put(hopeless, good.with(0, 0));
+
+      for (const words of [[], ["--identity", file]]) {
+        const found = await verify(source, folder, ...words);
+        expect(found.code).toBe(1);
+        for (const key of [rotten, lost, hopeless]) expect(found.stderr).toContain(`the file ${key} `);
+      }
+      using target = await newTarget("sqlite");
+      expect((await runErmine(target, ["restore", folder, "--identity", file])).code).toBe(1);
+      const partly = await runErmine(target, ["restore", folder, "--identity", file, "--skip-damaged-files"]);
+      expect(partly.stderr).toContain("3 damaged files were skipped.");
+
+      const repair = async () =>
+        runErmine(source, ["backup", "verify", folder, "--repair"], { ERMINE_BACKUP_ENCRYPT_TO: recipient });
+      const repaired = await repair();
+      expect(repaired.code).toBe(1);
+      for (const key of [rotten, lost])
+        expect(repaired.stderr).toContain(`The file ${key} was damaged, and was copied again.`);
+      await own.put(hopeless, good);
+      expect((await repair()).code).toBe(0);
+      // The lists of both archives have other digests than what was encrypted again.
+      for (const archive of [older.archive, folder])
+        for (const words of [[], ["--identity", file]])
+          expect((await verify(source, archive, ...words)).code).toBe(0);
+
+      // A backup finds and replaces them too.
+      flip(pathOf(rotten));
+      const { stdout } = await runErmine(source, ["backup", "--to", folder, "--json"], {
+        ERMINE_BACKUP_ENCRYPT_TO: recipient,
+        ERMINE_BACKUP_RECHECK_BACKUPS: "1",
+      });
+      expect(JSON.parse(stdout)).toMatchObject([{ copied: 1, replaced: 1, encrypted: true }]);
+      for (const archive of [older.archive, folder])
+        expect((await verify(source, archive, "--identity", file)).code).toBe(0);
+      expect((await verify(source, older.archive)).code).toBe(0);
+    },
+  );
+
+  thoroughTest(
+    "for others than before, or after plain ones, get all files again in another folder",
+    async () => {
+      using source = await newFilled("sqlite");
+      const { folder } = source;
+      const [a, b] = [await newKey(source, "a"), await newKey(source, "b")];
+      const plain = await backUpTo(source, folder);
+      const forA = await backUpTo(source, folder, "--encrypt-to", a.recipient);
+      const forB = await backUpTo(source, folder, "--encrypt-to", b.recipient);
+      expect([forA.copied, forB.copied]).toEqual([4, 4]);
+      expect(foldersOfFiles(folder)).toHaveLength(2);
+      expect((await verify(source, plain.archive)).code).toBe(0);
+      expect((await verify(source, forA.archive, "--identity", a.file)).code).toBe(0);
+      expect((await verify(source, forB.archive, "--identity", b.file)).code).toBe(0);
+      expect((await verify(source, forB.archive, "--identity", a.file)).stderr).toContain(
+        "encrypted for others",
       );
-    flip(pathOf(rotten));
-    await shared.delete(lost);
-    flip(pathOf(hopeless));
-    const own = await diskBlobsOf(source);
-    const good = await new Response(await own.get(hopeless)).bytes();
-    await own.put(hopeless, good.with(0, 0));
-
-    for (const words of [[], ["--identity", file]]) {
-      const found = await verify(source, folder, ...words);
-      expect(found.code).toBe(1);
-      for (const key of [rotten, lost, hopeless]) expect(found.stderr).toContain(`the file ${key} `);
-    }
-    using target = await newTarget("sqlite");
-    expect((await runErmine(target, ["restore", folder, "--identity", file])).code).toBe(1);
-    const partly = await runErmine(target, ["restore", folder, "--identity", file, "--skip-damaged-files"]);
-    expect(partly.stderr).toContain("3 damaged files were skipped.");
-
-    const repair = async () =>
-      runErmine(source, ["backup", "verify", folder, "--repair"], { ERMINE_BACKUP_ENCRYPT_TO: recipient });
-    const repaired = await repair();
-    expect(repaired.code).toBe(1);
-    for (const key of [rotten, lost])
-      expect(repaired.stderr).toContain(`The file ${key} was damaged, and was copied again.`);
-    await own.put(hopeless, good);
-    expect((await repair()).code).toBe(0);
-    // The lists of both archives have other digests than what was encrypted again.
-    for (const archive of [older.archive, folder])
-      for (const words of [[], ["--identity", file]])
-        expect((await verify(source, archive, ...words)).code).toBe(0);
-
-    // A backup finds and replaces them too.
-    flip(pathOf(rotten));
-    const { stdout } = await runErmine(source, ["backup", "--to", folder, "--json"], {
-      ERMINE_BACKUP_ENCRYPT_TO: recipient,
-      ERMINE_BACKUP_RECHECK_BACKUPS: "1",
-    });
-    expect(JSON.parse(stdout)).toMatchObject([{ copied: 1, replaced: 1, encrypted: true }]);
-    for (const archive of [older.archive, folder])
-      expect((await verify(source, archive, "--identity", file)).code).toBe(0);
-    expect((await verify(source, older.archive)).code).toBe(0);
-  });
-
-  test("for others than before, or after plain ones, get all files again in another folder", async () => {
-    using source = await newFilled("sqlite");
-    const { folder } = source;
-    const [a, b] = [await newKey(source, "a"), await newKey(source, "b")];
-    const plain = await backUpTo(source, folder);
-    const forA = await backUpTo(source, folder, "--encrypt-to", a.recipient);
-    const forB = await backUpTo(source, folder, "--encrypt-to", b.recipient);
-    expect([forA.copied, forB.copied]).toEqual([4, 4]);
-    expect(foldersOfFiles(folder)).toHaveLength(2);
-    expect((await verify(source, plain.archive)).code).toBe(0);
-    expect((await verify(source, forA.archive, "--identity", a.file)).code).toBe(0);
-    expect((await verify(source, forB.archive, "--identity", b.file)).code).toBe(0);
-    expect((await verify(source, forB.archive, "--identity", a.file)).stderr).toContain(
-      "encrypted for others",
-    );
-  });
+    },
+  );
 
   test("need keys that can be used", async () => {
     using source = await newSource("sqlite");

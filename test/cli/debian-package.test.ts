@@ -14,6 +14,7 @@ import { packDeb } from "../../packaging/deb.ts";
 import { readText } from "../../packaging/make-packages.ts";
 import { targets } from "../../packaging/target.ts";
 import { inCopyOfMachine, run } from "../proof/package/roots.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 
 setDefaultTimeout(120_000);
 
@@ -96,20 +97,23 @@ describe.skipIf(!isPossible)("the package for Debian", () => {
     expect(stateOf()).toBe("install ok installed 1.0.0");
   });
 
-  test("takes over an edited configuration that an older package had as a file of its own", async () => {
-    const old = join(changes(), "package/old");
-    mkdirSync(join(old, "DEBIAN"), { recursive: true });
-    mkdirSync(join(old, "etc/ermine"), { recursive: true });
-    writeFileSync(join(old, "DEBIAN/conffiles"), "/etc/ermine/ermine.toml\n");
-    const control = ["Package: ermine", "Version: 0.9.0", `Architecture: ${target?.debian}`];
-    const fields = [...control, "Maintainer: Nobody <nobody@localhost>", "Description: older"];
-    writeFileSync(join(old, "DEBIAN/control"), `${fields.join("\n")}\n`);
-    writeFileSync(join(old, "etc/ermine/ermine.toml"), "port = 8080\n");
-    inside("dpkg-deb", "--build", "/package/old", "/package/old.deb");
-    inside("dpkg", "--install", "/package/old.deb");
-    writeFileSync(configFile(), "port = 9000\n");
-    install(await makeDeb("1.0.0", "# new"));
-    expect(stateOf()).toBe("install ok installed 1.0.0");
-    expect(readFileSync(configFile(), "utf8")).toBe("port = 9000\n");
-  });
+  thoroughTest(
+    "takes over an edited configuration that an older package had as a file of its own",
+    async () => {
+      const old = join(changes(), "package/old");
+      mkdirSync(join(old, "DEBIAN"), { recursive: true });
+      mkdirSync(join(old, "etc/ermine"), { recursive: true });
+      writeFileSync(join(old, "DEBIAN/conffiles"), "/etc/ermine/ermine.toml\n");
+      const control = ["Package: ermine", "Version: 0.9.0", `Architecture: ${target?.debian}`];
+      const fields = [...control, "Maintainer: Nobody <nobody@localhost>", "Description: older"];
+      writeFileSync(join(old, "DEBIAN/control"), `${fields.join("\n")}\n`);
+      writeFileSync(join(old, "etc/ermine/ermine.toml"), "port = 8080\n");
+      inside("dpkg-deb", "--build", "/package/old", "/package/old.deb");
+      inside("dpkg", "--install", "/package/old.deb");
+      writeFileSync(configFile(), "port = 9000\n");
+      install(await makeDeb("1.0.0", "# new"));
+      expect(stateOf()).toBe("install ok installed 1.0.0");
+      expect(readFileSync(configFile(), "utf8")).toBe("port = 9000\n");
+    },
+  );
 });

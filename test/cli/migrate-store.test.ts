@@ -215,7 +215,7 @@ describe.each(withPostgres)("ermine migrate-store refuses", () => {
     await expectRefusal(place, place.url, /^mail_counts .*"3000000000" is out of range.*ann@example\.com/m);
   });
 
-  test("a copy of another database", async () => {
+  thoroughTest("a copy of another database", async () => {
     using place = await newCopyHome();
     using other = await newCopyHome();
     expect((await runErmine(other.home, ["migrate-store", "--to", place.url])).code).toBe(0);

@@ -11,6 +11,7 @@ import { startRefusal } from "../support/processes/kill-when.ts";
 import { environmentOf, mainFile, rowsOf, runErmine } from "../support/processes/program.ts";
 import { startProcess } from "../support/processes/server-process.ts";
 import { anyEngine, preferPostgres } from "../support/run/thorough.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import type { TestHome } from "../support/server/engines.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { execute, newWebhook } from "../support/webhooks/webhooks.ts";
@@ -124,7 +125,7 @@ describe.each([...preferPostgres])("lost secrets on %s", (engine) => {
 });
 
 describe.each([...anyEngine])("lost secrets on %s", (engine) => {
-  test("an archive is restored without its passphrase", async () => {
+  thoroughTest("an archive is restored without its passphrase", async () => {
     using target = await newTarget(engine);
     const first = await openServer(engine);
     const { home } = first;

@@ -103,7 +103,7 @@ describe.if(hasBrowser)("conversations", () => {
 });
 
 describe.if(hasBrowser)("presence and profile", () => {
-  test("presence and status are changed and seen by a friend", async () => {
+  thoroughTest("presence and status are changed and seen by a friend", async () => {
     const [ann, bob] = await newPair("Changer", "Watcher");
     const [annPage, bobPage] = await Promise.all([
       web.open("/friends", { as: ann }),
@@ -128,7 +128,7 @@ describe.if(hasBrowser)("presence and profile", () => {
     await bobPage.getByRole("list", { name: "All" }).getByText("Online", { exact: true }).waitFor();
   });
 
-  test("a status for an hour is gone when its time is over", async () => {
+  thoroughTest("a status for an hour is gone when its time is over", async () => {
     const ann = await newUser(web.server, "Brief");
     const page = await web.open("/friends", { as: ann });
     await button(page, "Brief, Online: presence and status").click();

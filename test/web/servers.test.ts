@@ -4,6 +4,7 @@ import { followLink } from "../support/browser/follow-link.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { makeImage } from "../support/files/make-images.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { until } from "../support/until.ts";
 
 describe.if(hasBrowser)("servers in the web client", () => {
@@ -243,35 +244,38 @@ describe.if(hasBrowser)("servers in the web client", () => {
     await bobPage.getByRole("link", { name: "Ferrets" }).waitFor({ state: "detached" });
   });
 
-  test("ownership goes to somebody else with the password, who deletes the server by its name", async () => {
-    const { body } = await web.server.client.get(`/servers/${serverId}`, ann);
-    const invite = await web.server.client.post(`/channels/${body.channels[0]}/invites`, {}, ann);
-    await web.server.client.post(`/invites/${invite.body._id}`, {}, bob);
-    await settings("danger");
-    await annPage.getByRole("button", { name: "Transfer ownership" }).click();
-    const dialog = annPage.getByRole("dialog");
-    const newOwner = dialog.getByLabel("New owner");
-    const option = annPage.getByRole("option", { name: /Bob/ });
-    // The list closes when a member is added to it.
-    await until(async () => {
-      if ((await newOwner.getAttribute("aria-expanded")) !== "true") await newOwner.click();
-      return option.isVisible();
-    });
-    await option.click();
-    await dialog.getByLabel("Your password").fill(password);
-    await dialog.getByRole("button", { name: "Transfer ownership" }).click();
-    await dialog.waitFor({ state: "detached" });
+  thoroughTest(
+    "ownership goes to somebody else with the password, who deletes the server by its name",
+    async () => {
+      const { body } = await web.server.client.get(`/servers/${serverId}`, ann);
+      const invite = await web.server.client.post(`/channels/${body.channels[0]}/invites`, {}, ann);
+      await web.server.client.post(`/invites/${invite.body._id}`, {}, bob);
+      await settings("danger");
+      await annPage.getByRole("button", { name: "Transfer ownership" }).click();
+      const dialog = annPage.getByRole("dialog");
+      const newOwner = dialog.getByLabel("New owner");
+      const option = annPage.getByRole("option", { name: /Bob/ });
+      // The list closes when a member is added to it.
+      await until(async () => {
+        if ((await newOwner.getAttribute("aria-expanded")) !== "true") await newOwner.click();
+        return option.isVisible();
+      });
+      await option.click();
+      await dialog.getByLabel("Your password").fill(password);
+      await dialog.getByRole("button", { name: "Transfer ownership" }).click();
+      await dialog.waitFor({ state: "detached" });
 
-    await followLink(bobPage, `/server/${serverId}/settings/danger`);
-    await bobPage.getByRole("button", { name: "Delete server" }).click();
-    const confirm = bobPage.getByRole("dialog", { name: "Delete Ferrets?" });
-    const button = confirm.getByRole("button", { name: "Delete server" });
-    expect(await button.isDisabled()).toBe(true);
-    await confirm.getByLabel("Type the name of the server").fill("Ferrets");
-    await button.click();
-    await annPage.getByRole("link", { name: "Ferrets" }).waitFor({ state: "detached" });
-    expect((await web.server.client.get(`/servers/${serverId}`, bob)).status).toBe(404);
-  });
+      await followLink(bobPage, `/server/${serverId}/settings/danger`);
+      await bobPage.getByRole("button", { name: "Delete server" }).click();
+      const confirm = bobPage.getByRole("dialog", { name: "Delete Ferrets?" });
+      const button = confirm.getByRole("button", { name: "Delete server" });
+      expect(await button.isDisabled()).toBe(true);
+      await confirm.getByLabel("Type the name of the server").fill("Ferrets");
+      await button.click();
+      await annPage.getByRole("link", { name: "Ferrets" }).waitFor({ state: "detached" });
+      expect((await web.server.client.get(`/servers/${serverId}`, bob)).status).toBe(404);
+    },
+  );
 
   function permission(name: string, state: string) {
     return annPage

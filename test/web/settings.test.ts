@@ -4,6 +4,7 @@ import { nextCode, totpCode } from "../support/accounts/second-factor.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
 import { makeImage } from "../support/files/make-images.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { until } from "../support/until.ts";
 
 describe.if(hasBrowser)("settings in the web client", () => {
@@ -96,7 +97,7 @@ describe.if(hasBrowser)("settings in the web client", () => {
     page = own;
   });
 
-  test("a session is renamed, and one that is ended is logged out live", async () => {
+  thoroughTest("a session is renamed, and one that is ended is logged out live", async () => {
     const second = await logIn(web.server, ann.email);
     const elsewhere = await web.open("/friends", { as: second, clock: true });
     await elsewhere.getByRole("navigation", { name: "Servers" }).waitFor();
@@ -120,7 +121,7 @@ describe.if(hasBrowser)("settings in the web client", () => {
     await page.getByRole("listitem").filter({ hasText: "Since" }).nth(1).waitFor({ state: "detached" });
   });
 
-  test("a changed profile is seen by others, and only what was changed is sent", async () => {
+  thoroughTest("a changed profile is seen by others, and only what was changed is sent", async () => {
     const bobPage = await web.open(`/server/${server._id}/channel/${server.channels[0]}`, { as: bob });
     await bobPage.getByRole("heading", { name: "General", exact: true }).waitFor();
     const members = bobPage.getByRole("complementary", { name: "Members" });
@@ -161,7 +162,7 @@ describe.if(hasBrowser)("settings in the web client", () => {
     expect("display_name" in cleared).toBe(false);
   });
 
-  test("the appearance takes effect and survives a reload", async () => {
+  thoroughTest("the appearance takes effect and survives a reload", async () => {
     await open("Appearance");
     const token = (name: string) =>
       page.evaluate<string>(`getComputedStyle(document.documentElement).getPropertyValue("${name}")`);
@@ -190,7 +191,7 @@ describe.if(hasBrowser)("settings in the web client", () => {
     expect(await page.getAttribute("html", "data-contrast")).toBe("more");
   });
 
-  test("a bot is made, its token shown and reset, and it comes into a server", async () => {
+  thoroughTest("a bot is made, its token shown and reset, and it comes into a server", async () => {
     await open("Bots");
     await press("Create bot");
     await prove({ "Name of the bot": "Helper" }, "Create bot");

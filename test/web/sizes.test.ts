@@ -3,6 +3,7 @@ import sharp from "sharp";
 import { newEmail, newUser, password } from "../support/accounts/people.ts";
 import { hasBrowser, type Page } from "../support/browser/web-browser.ts";
 import { openWebTest, type WebTest } from "../support/browser/web-client.ts";
+import { thoroughTest } from "../support/run/thorough-test.ts";
 import { until } from "../support/until.ts";
 
 /** In bytes, as they come over the wire; docs/web-client.md promises the same. */
@@ -84,7 +85,7 @@ describe.if(hasBrowser)("a first visit", () => {
     expect([...foreign]).toEqual([]);
   });
 
-  test("leaves a page that opens without a network, and says that there is none", async () => {
+  thoroughTest("leaves a page that opens without a network, and says that there is none", async () => {
     const page = await web.open("/login", { serviceWorkers: "allow" });
     await page.getByRole("button", { name: "Log in" }).waitFor();
     // The worker keeps what the page has loaded before it ran.
