@@ -20,7 +20,6 @@ import { metricsOn, scrape, sumOf } from "../support/metrics/scrape.ts";
 import { newOperator } from "../support/operators/operators.ts";
 import { rowsOf, runErmine } from "../support/processes/program.ts";
 import { usually } from "../support/run/is-thorough.ts";
-import { thoroughTest } from "../support/run/thorough-test.ts";
 import type { TestHome } from "../support/server/engines.ts";
 import { openServer } from "../support/server/server.ts";
 import { days, hours, minutes } from "../support/server/test-clock.ts";
@@ -183,89 +182,86 @@ describe("damaged files in a backup", () => {
   );
 });
 
-thoroughTest(
-  "a server with backup.verify_every verifies by itself, repairs, and tells what it cannot repair",
-  async () => {
-    using place = await newTarget("sqlite");
-    const { folder } = place;
-    const backup = { every: "30d", verify_every: "2d", to: folder };
-    await using server = await openServer("sqlite", { config: { backup, metrics: metricsOn } });
-    const known = (): Promise<BackupDestination> =>
-      server.running.store.read((db) => readDestination(db, folder));
-    const ann = await newUser(server);
-    const { body } = await server.client.post("/servers/create", { name: "Ferrets" }, ann);
-    const icon = await uploadFile(server, ann, { content: "a file that stays" });
-    await server.client.post(
-      `/channels/${body.channels[0]._id}/messages`,
-      { content: "look", attachments: [icon] },
-      ann,
-    );
-    await until(async () => (await known()).pruned_at);
-    await server.drain();
-    server.clock.advance(minutes(2));
-    await server.drain();
-    expect((await known()).verified).toMatchObject({ repaired: 0 });
-    await backUpTo(server.home, folder);
-    const [key = ""] = Object.keys(await sharedBy(place));
-    const original = await sharedBy(place);
-    expect(key).not.toBe("");
-    rot(folder, key);
-    server.clock.advance(days(2));
-    await server.drain();
-    expect(await sharedBy(place)).toEqual(original);
-    const { verified } = await known();
-    expect(verified).toMatchObject({ repaired: 1, archive: join(folder, archivesIn(folder).at(-1) ?? "") });
-    expect(archivesIn(folder)).toHaveLength(2);
-    expect(sumOf(await scrape(server), "ermine_backup_repaired_files", { destination: folder })).toBe(1);
+test("a server with backup.verify_every verifies by itself, repairs, and tells what it cannot repair", async () => {
+  using place = await newTarget("sqlite");
+  const { folder } = place;
+  const backup = { every: "30d", verify_every: "2d", to: folder };
+  await using server = await openServer("sqlite", { config: { backup, metrics: metricsOn } });
+  const known = (): Promise<BackupDestination> =>
+    server.running.store.read((db) => readDestination(db, folder));
+  const ann = await newUser(server);
+  const { body } = await server.client.post("/servers/create", { name: "Ferrets" }, ann);
+  const icon = await uploadFile(server, ann, { content: "a file that stays" });
+  await server.client.post(
+    `/channels/${body.channels[0]._id}/messages`,
+    { content: "look", attachments: [icon] },
+    ann,
+  );
+  await until(async () => (await known()).pruned_at);
+  await server.drain();
+  server.clock.advance(minutes(2));
+  await server.drain();
+  expect((await known()).verified).toMatchObject({ repaired: 0 });
+  await backUpTo(server.home, folder);
+  const [key = ""] = Object.keys(await sharedBy(place));
+  const original = await sharedBy(place);
+  expect(key).not.toBe("");
+  rot(folder, key);
+  server.clock.advance(days(2));
+  await server.drain();
+  expect(await sharedBy(place)).toEqual(original);
+  const { verified } = await known();
+  expect(verified).toMatchObject({ repaired: 1, archive: join(folder, archivesIn(folder).at(-1) ?? "") });
+  expect(archivesIn(folder)).toHaveLength(2);
+  expect(sumOf(await scrape(server), "ermine_backup_repaired_files", { destination: folder })).toBe(1);
 
-    const content = readFileSync(pathIn(server.home.dataDir, key));
-    rot(folder, key);
-    rot(server.home.dataDir, key);
-    server.clock.advance(days(2));
-    await server.drain();
-    const { damaged, ...rest } = await known();
-    expect(damaged?.error).toContain(`the file ${key} differs from what was written`);
-    expect(rest.verified).toEqual(verified);
-    const figures = await scrape(server);
-    const problem = (name: string) =>
-      sumOf(figures, "ermine_backup_problem", { destination: folder, problem: name });
-    expect([problem("damaged"), problem("unverified"), problem("failing")]).toEqual([1, 0, 0]);
-    const variables = {
-      ERMINE_PORT: `${server.running.port}`,
-      ERMINE_BACKUP_EVERY: "30d",
-      ERMINE_BACKUP_VERIFY_EVERY: "2d",
-      ERMINE_BACKUP_TO: folder,
-    };
-    const doctor = async () => {
-      const { code, stdout } = await runErmine(server.home, ["doctor", "--json"], variables);
-      const lines: { state: string; check: string; text: string; advice: string }[] = JSON.parse(stdout);
-      return { code, lines: lines.filter(({ check }) => check === "backups") };
-    };
-    const { code, lines } = await doctor();
-    expect(code).toBe(1);
-    expect(lines).toContainEqual({
-      state: "failure",
-      check: "backups",
-      text: expect.stringContaining("was found damaged"),
-      advice: expect.stringContaining(`ermine backup verify --repair ${folder}`),
-    });
-    const operator = await newOperator(server);
-    const { body: shown } = await server.client.get("/admin/backups", operator);
-    expect(shown).toMatchObject({
-      verify_every: "2d",
-      destinations: [{ problems: ["damaged"], repaired_files: 1, damage: damaged?.error ?? "" }],
-    });
-    // Nothing is read again before its time.
-    server.clock.advance(hours(1));
-    await server.drain();
-    expect((await known()).damaged?.at).toBe(damaged?.at ?? 0);
+  const content = readFileSync(pathIn(server.home.dataDir, key));
+  rot(folder, key);
+  rot(server.home.dataDir, key);
+  server.clock.advance(days(2));
+  await server.drain();
+  const { damaged, ...rest } = await known();
+  expect(damaged?.error).toContain(`the file ${key} differs from what was written`);
+  expect(rest.verified).toEqual(verified);
+  const figures = await scrape(server);
+  const problem = (name: string) =>
+    sumOf(figures, "ermine_backup_problem", { destination: folder, problem: name });
+  expect([problem("damaged"), problem("unverified"), problem("failing")]).toEqual([1, 0, 0]);
+  const variables = {
+    ERMINE_PORT: `${server.running.port}`,
+    ERMINE_BACKUP_EVERY: "30d",
+    ERMINE_BACKUP_VERIFY_EVERY: "2d",
+    ERMINE_BACKUP_TO: folder,
+  };
+  const doctor = async () => {
+    const { code, stdout } = await runErmine(server.home, ["doctor", "--json"], variables);
+    const lines: { state: string; check: string; text: string; advice: string }[] = JSON.parse(stdout);
+    return { code, lines: lines.filter(({ check }) => check === "backups") };
+  };
+  const { code, lines } = await doctor();
+  expect(code).toBe(1);
+  expect(lines).toContainEqual({
+    state: "failure",
+    check: "backups",
+    text: expect.stringContaining("was found damaged"),
+    advice: expect.stringContaining(`ermine backup verify --repair ${folder}`),
+  });
+  const operator = await newOperator(server);
+  const { body: shown } = await server.client.get("/admin/backups", operator);
+  expect(shown).toMatchObject({
+    verify_every: "2d",
+    destinations: [{ problems: ["damaged"], repaired_files: 1, damage: damaged?.error ?? "" }],
+  });
+  // Nothing is read again before its time.
+  server.clock.advance(hours(1));
+  await server.drain();
+  expect((await known()).damaged?.at).toBe(damaged?.at ?? 0);
 
-    writeFileSync(pathIn(server.home.dataDir, key), content);
-    await run(server.home, "backup", "verify", folder, "--repair");
-    expect(await known()).not.toHaveProperty("damaged");
-    expect(await sharedBy(place)).toEqual(original);
-  },
-);
+  writeFileSync(pathIn(server.home.dataDir, key), content);
+  await run(server.home, "backup", "verify", folder, "--repair");
+  expect(await known()).not.toHaveProperty("damaged");
+  expect(await sharedBy(place)).toEqual(original);
+});
 
 test("an archive that is gone is noticed by the next verification", async () => {
   using place = await newTarget("sqlite");
