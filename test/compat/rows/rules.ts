@@ -27,7 +27,9 @@ export const errorRows: readonly Row[] = [
   {
     name: "declared errors",
     rule: "each error that a route declares can happen, with its type and status",
-    test: declaredErrors("has a row for every error that a route declares, and no other"),
+    test: declaredErrors(
+      "has a row for every declared error that the matrix does not show, and no undeclared one",
+    ),
   },
   {
     name: "a disabled account",
