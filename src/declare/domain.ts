@@ -5,7 +5,6 @@ import type { EventSpec } from "./event.ts";
 import type { StateGauge } from "./gauge.ts";
 import type { HookListener } from "./hook-listener.ts";
 import type { Job } from "./job.ts";
-import type { LockRule } from "./lock-rule.ts";
 import type { QueryProvider } from "./query-provider.ts";
 import type { ReadyPart } from "./ready.ts";
 import type { Resource } from "./resource.ts";
@@ -42,7 +41,6 @@ export interface Domain {
   readonly ready?: readonly ReadyPart[];
   readonly providers?: readonly QueryProvider[];
   readonly commands?: readonly Command[];
-  readonly lockRules?: readonly LockRule[];
   readonly derivedColumns?: readonly DerivedColumn[];
   /** Those that count; a part keeps no value of its own. */
   readonly counters?: readonly MetricSpec<string>[];

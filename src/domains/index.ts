@@ -75,6 +75,5 @@ export const derivedSchema = {
   columns: domains.flatMap((domain) => domain.derivedColumns ?? []),
   tables: domains.flatMap((domain) => domain.derivedTables ?? []),
 };
-export const lockRules = domains.flatMap((domain) => domain.lockRules ?? []);
 /** Not declared in a registry, since only the relay to LiveKit asks it. */
 export { mayConnect } from "./voice/index.ts";

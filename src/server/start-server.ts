@@ -5,6 +5,7 @@ import type { Services } from "../declare/services.ts";
 import type { Gateway } from "../gateway/gateway.ts";
 import type { BetweenSteps } from "../gateway/ready.ts";
 import type { Bus } from "../platform/bus/port.ts";
+import type { Database } from "../platform/database/port.ts";
 import type { Store } from "../store/store.ts";
 import type { OwnClient } from "../web/client-source.ts";
 import type { Worker } from "../worker/worker.ts";
@@ -17,8 +18,10 @@ import { startWork } from "./start-work.ts";
 
 /** Replacements for tests. */
 export interface ServerOverrides extends ServiceOverrides {
-  /** For tests: checks replies and permissions against their declarations, and locks against the rules. */
+  /** For tests: checks replies and permissions against their declarations. */
   readonly checkReplies?: boolean;
+  /** The database that routes and jobs write to. */
+  readonly checkWrites?: (database: Database) => Database;
   /** Called between the steps of every Ready. */
   readonly betweenReadySteps?: BetweenSteps;
   /** How long no request must come before a stop closes the connections of clients. */
@@ -49,10 +52,10 @@ export interface RunningServer {
 export async function startServer(config: Config, overrides: ServerOverrides = {}): Promise<RunningServer> {
   await using opening = new AsyncDisposableStack();
   const shutdown = new Shutdown(config.http.shutdown_grace_ms);
-  const { checkReplies = false, betweenReadySteps, ownClient, quietMs } = overrides;
+  const { checkReplies = false, checkWrites, betweenReadySteps, ownClient, quietMs } = overrides;
   const instance = await openInstance(config, overrides, opening);
   const connections = await connectNodes(instance, opening);
-  const work = await startWork(instance, { ...connections, checksLocks: checkReplies, shutdown }, opening);
+  const work = await startWork(instance, { ...connections, checkWrites, shutdown }, opening);
   const interfaces = openInterfaces(
     instance,
     { ...connections, ...work, shutdown, checkReplies, betweenReadySteps, ownClient },

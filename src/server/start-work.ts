@@ -1,9 +1,9 @@
 import packageFile from "../../package.json" with { type: "json" };
 import { scheduledBackups } from "../backup/scheduled.ts";
-import { hooks, jobs, lockRules, providers } from "../domains/index.ts";
+import { hooks, jobs, providers } from "../domains/index.ts";
 import { Interval } from "../platform/concurrency/interval.ts";
+import type { Database } from "../platform/database/port.ts";
 import { measureProcess } from "../platform/metrics/process-metrics.ts";
-import { withLockCheck } from "../store/lock-check.ts";
 import { createStore, type Store } from "../store/store.ts";
 import { createRelay } from "../worker/outbox-relay.ts";
 import { systemJobs } from "../worker/system-jobs.ts";
@@ -17,7 +17,7 @@ const pollMs = 1_000;
 
 export interface Work {
   readonly store: Store;
-  /** The store that routes and jobs use: in tests, one that checks their locks. */
+  /** The store that routes and jobs use: in tests, one that checks their writes. */
   readonly checkedStore: Store;
   readonly worker: Worker;
   /** Publishes what other processes left in the outbox. */
@@ -30,22 +30,27 @@ export async function startWork(
   {
     bus,
     cluster,
-    checksLocks,
+    checkWrites,
     shutdown,
-  }: NodeConnections & { readonly checksLocks: boolean; readonly shutdown: Shutdown },
+  }: NodeConnections & {
+    readonly checkWrites: ((database: Database) => Database) | undefined;
+    readonly shutdown: Shutdown;
+  },
   opening: AsyncDisposableStack,
 ): Promise<Work> {
-  const store: Store = createStore({
-    database,
-    services,
-    hooks,
-    providers,
-    publish: bus,
-    onJobs: () => void worker.drain().catch(logFailure),
-  });
+  const storeOn = (database: Database): Store =>
+    createStore({
+      database,
+      services,
+      hooks,
+      providers,
+      publish: bus,
+      onJobs: () => void worker.drain().catch(logFailure),
+    });
+  const store = storeOn(database);
   registerMetrics({ services, store, database, bus });
   opening.use(measureProcess(services.metrics, packageFile.version));
-  const checkedStore = checksLocks ? withLockCheck(store, lockRules) : store;
+  const checkedStore = checkWrites ? storeOn(checkWrites(database)) : store;
   const worker = new Worker({
     store: checkedStore,
     services,

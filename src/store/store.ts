@@ -4,11 +4,7 @@ import type { AnyTx, Reader, SharingOptions } from "../declare/tx.ts";
 import { type MaybePromise, mapMaybe } from "../platform/concurrency/maybe-promise.ts";
 import type { Database, SnapshotResult } from "../platform/database/port.ts";
 import { readerOn } from "./reader.ts";
-import {
-  type AttemptOptions,
-  TransactionContext,
-  type TransactionDependencies,
-} from "./transaction-context.ts";
+import { TransactionContext, type TransactionDependencies } from "./transaction-context.ts";
 
 /** Reads, and the only path for writes: a transaction with its events, jobs and hooks. */
 export interface Store {
@@ -18,11 +14,9 @@ export interface Store {
    * Reads from one state of the database, and tells its position in the order of the commits with events.
    */
   snapshot<T>(work: (db: Reader) => Promise<T>): Promise<SnapshotResult<T>>;
-  write<T>(work: (tx: AnyTx) => MaybePromise<T>, options?: StoreWriteOptions): Promise<T>;
+  write<T>(work: (tx: AnyTx) => MaybePromise<T>, options?: SharingOptions): Promise<T>;
   assertSound(): void;
 }
-
-interface StoreWriteOptions extends SharingOptions, AttemptOptions {}
 
 interface StoreDependencies extends Omit<TransactionDependencies, "hooks" | "providers"> {
   readonly database: Database;
@@ -57,7 +51,7 @@ export function createStore(given: StoreDependencies): Store {
       let context: TransactionContext | undefined;
       return database.write(
         (queries) => {
-          const tx = new TransactionContext(queries, dependencies, options);
+          const tx = new TransactionContext(queries, dependencies);
           context = tx;
           return mapMaybe(work(tx), (result) => mapMaybe(announce(tx), () => result));
         },

@@ -15,7 +15,6 @@ import type { Announcement } from "../visibility/announcement.ts";
 import type { ViewChange } from "../visibility/view-change.ts";
 import { databaseTime, knownJobTime } from "./job-time.ts";
 import { firstOf, type ReaderDependencies, runProviders } from "./reader.ts";
-import { observing, type StatementObserver } from "./statement-observer.ts";
 import type { SystemTables } from "./system-tables.ts";
 import { ViewsChanged } from "./view-changes.ts";
 
@@ -28,11 +27,6 @@ export interface TransactionDependencies extends ReaderDependencies {
   readonly publish: Bus | "outbox";
   /** Called after a commit with new jobs, so that the worker starts them without waiting for its next tick. */
   readonly onJobs: () => void;
-}
-
-export interface AttemptOptions {
-  /** For tests: makes the observer of one attempt at the transaction. */
-  readonly observe?: () => StatementObserver;
 }
 
 const newJob = (timeOf: (ms: number) => number | RawBuilder<number>) =>
@@ -64,36 +58,30 @@ export class TransactionContext implements AnyTx {
   readonly fail = fail;
   readonly #queries: WriteQueries;
   readonly #dependencies: TransactionDependencies;
-  readonly #observe: StatementObserver | undefined;
   readonly announcements: Announcement[] = [];
   #counted: MetricSpec[] | undefined;
   #jobs = 0;
 
-  constructor(queries: WriteQueries, dependencies: TransactionDependencies, options: AttemptOptions = {}) {
+  constructor(queries: WriteQueries, dependencies: TransactionDependencies) {
     this.dialect = queries.dialect;
     this.services = dependencies.services;
     this.#queries = queries;
     this.#dependencies = dependencies;
-    this.#observe = options.observe?.();
   }
 
   sql<T>(): Kysely<T> {
-    const sql = this.#queries.sql<T>();
-    return this.#observe ? sql.withPlugin(observing(this.#observe)) : sql;
+    return this.#queries.sql<T>();
   }
 
   all<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R[]> {
-    this.#observe?.(query.compiled(this.dialect).query);
     return this.#queries.find(query, values);
   }
 
   one<P extends readonly unknown[], R>(query: Prepared<P, R>, ...values: P): MaybePromise<R | undefined> {
-    this.#observe?.(query.compiled(this.dialect).query);
     return firstOf(this.#queries.find(query, values));
   }
 
   change<P extends readonly unknown[]>(query: Prepared<P, unknown>, ...values: P): MaybePromise<number> {
-    this.#observe?.(query.compiled(this.dialect).query);
     return this.#queries.change(query, values);
   }
 

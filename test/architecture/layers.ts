@@ -210,7 +210,7 @@ export const layers: readonly Layer[] = [
   {
     path: "src/declare/",
     holds:
-      "how domains declare events, errors, limits, hooks, queries, jobs, resources, lock rules, routes, endpoints, commands and gauges, and what their handlers are given: `Reader`, `Tx`, `Services`",
+      "how domains declare events, errors, limits, hooks, queries, jobs, resources, routes, endpoints, commands and gauges, and what their handlers are given: `Reader`, `Tx`, `Services`",
     mayImport: [
       "src/permissions/",
       "src/platform/",

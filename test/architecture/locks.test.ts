@@ -1,17 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
+import { type OpenedServices, openServices } from "../../src/compose/open-services.ts";
+import { configWith } from "../../src/config/load.ts";
 import type { AnyTx } from "../../src/declare/tx.ts";
 import { insertChannel, lockConversation } from "../../src/domains/channels/index.ts";
-import { lockRules } from "../../src/domains/index.ts";
 import type { ServersTables } from "../../src/domains/members/index.ts";
-import { serverLock } from "../../src/domains/members/lock-rule.ts";
 import { lockServer, updateServer } from "../../src/domains/members/store/servers.ts";
 import { putBan } from "../../src/domains/servers/store/bans.ts";
 import { setRoles, updateMember } from "../../src/domains/servers/store/members.ts";
 import { insertRole } from "../../src/domains/servers/store/servers.ts";
-import { withLockCheck } from "../../src/store/lock-check.ts";
+import { createStore } from "../../src/store/store.ts";
 import { openServer, type TestServer } from "../support/server/server.ts";
 import { type Community, newCommunity } from "../support/servers/communities.ts";
+import { checkingServerLocks, needsServerLock } from "../support/servers/server-lock.ts";
 
 /** Tables with rows of a server that transactions change without its lock, and why they may. */
 const unlocked: Readonly<Record<string, string>> = {
@@ -35,26 +36,35 @@ function tablesOfServers(): string[] {
 describe("what changes a server locks it", () => {
   let server: TestServer;
   let community: Community;
+  let opened: OpenedServices;
   beforeAll(async () => {
     server = await openServer("sqlite");
     community = await newCommunity(server);
+    await server.stop();
+    opened = await openServices(configWith({ data_dir: server.home.dataDir }));
   });
-  afterAll(() => server[Symbol.asyncDispose]());
+  afterAll(async () => {
+    await opened[Symbol.asyncDispose]();
+    await server[Symbol.asyncDispose]();
+  });
 
   test("the rule covers every table of servers, or the table has a reason", () => {
     const tables = tablesOfServers();
     expect(tables).toContain("roles");
     for (const table of tables) {
-      const isGuarded = serverLock.needsLock({ kind: "delete", table, columns: [] });
+      const isGuarded = needsServerLock({ kind: "delete", table, columns: [] });
       expect(isGuarded, table).toBe(!(table in unlocked));
     }
     for (const table of Object.keys(unlocked)) expect(tables, table).toContain(table);
   });
 
-  const write = (work: (tx: AnyTx) => Promise<unknown>) =>
-    withLockCheck(server.running.store, lockRules).write(work);
+  const write = (work: (tx: AnyTx) => Promise<unknown>) => {
+    const database = checkingServerLocks(opened.database);
+    const unused = { hooks: [], providers: [], onJobs: () => {}, publish: "outbox" } as const;
+    return createStore({ database, services: opened.services, ...unused }).write(work);
+  };
 
-  const newId = () => server.running.services.ids.next();
+  const newId = () => opened.services.ids.next();
   const ofOwner = () => ({ server_id: community.id, user_id: community.owner.id });
   const changes: Record<string, (tx: AnyTx) => Promise<unknown>> = {
     "inserts a role": (tx) =>

@@ -40,7 +40,7 @@ export { deleteChannelRow, findChannel, insertChannel } from "./store/channels.t
 export { listConversations, listRecipients } from "./store/conversations.ts";
 export { findGroup, lockConversation, readGroup } from "./store/groups.ts";
 export { listServersWithMembership } from "./store/servers-of-user.ts";
-export { sharedServers } from "./store/shared-servers.ts";
+export { SharedServers, sharedServers } from "./store/shared-servers.ts";
 export {
   deleteExpiredSlowmodes,
   findSlowmodeEnd,

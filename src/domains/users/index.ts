@@ -40,7 +40,7 @@ export {
   takeClaimChanges,
 } from "./store/imported-users.ts";
 export { findRelation, listRelations } from "./store/relations.ts";
-export { sharedUsers } from "./store/shared-users.ts";
+export { SharedUsers, sharedUsers } from "./store/shared-users.ts";
 export {
   accountOf,
   acknowledgePolicies,

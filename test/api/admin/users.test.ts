@@ -1,13 +1,16 @@
-import { beforeAll, expect, test } from "bun:test";
+import { beforeAll, expect, spyOn, test } from "bun:test";
+import type { Kysely } from "kysely";
 import { updateAccount } from "../../../src/domains/accounts/store/accounts.ts";
 import type { AdminUser } from "../../../src/domains/admin/model.ts";
 import type { ServersTables } from "../../../src/domains/members/index.ts";
 import { findUser, userFlags, wipeUser } from "../../../src/domains/users/index.ts";
 import { updateUser } from "../../../src/domains/users/store/users.ts";
+import { TransactionContext } from "../../../src/store/transaction-context.ts";
 import { logIn, newUser, type Person, password } from "../../support/accounts/people.ts";
 import { turnOnTotp } from "../../support/accounts/second-factor.ts";
 import { newBot } from "../../support/bots/bots.ts";
 import { newFriends } from "../../support/channels/conversations.ts";
+import { observing } from "../../support/database/observe-statements.ts";
 import { makeImage } from "../../support/files/make-images.ts";
 import { expectFailure, outcome } from "../../support/http/expect-failure.ts";
 import { uploadFile } from "../../support/http/multipart.ts";
@@ -255,14 +258,22 @@ describeServer("people in the admin API", preferPostgres, (server) => {
         await server.client.get(`/users/${id}/dm`, person);
       }
       let statements = 0;
-      await server.running.store.write(
-        async (tx) => {
-          statements = 0;
-          const user = await findUser(tx, person.id);
-          if (user) await wipeUser(tx, user, userFlags.banned);
-        },
-        { observe: () => () => statements++ },
-      );
+      const { sql } = TransactionContext.prototype;
+      using counted = spyOn(TransactionContext.prototype, "sql");
+      counted.mockImplementation(function <T>(this: TransactionContext) {
+        return sql.call(this).withPlugin(observing(() => statements++)) as Kysely<T>;
+      });
+      using all = spyOn(TransactionContext.prototype, "all");
+      using one = spyOn(TransactionContext.prototype, "one");
+      using change = spyOn(TransactionContext.prototype, "change");
+      const prepared = [all, one, change];
+      await server.running.store.write(async (tx) => {
+        statements = 0;
+        for (const method of prepared) method.mockClear();
+        const user = await findUser(tx, person.id);
+        if (user) await wipeUser(tx, user, userFlags.banned);
+      });
+      for (const { mock } of prepared) statements += mock.calls.length;
       const rows = server.running.store.read((db) => {
         const sql = db.sql<ServersTables>();
         return Promise.all([

@@ -1,6 +1,4 @@
 import { configWith } from "../../../src/config/load.ts";
-import { sharedServers } from "../../../src/domains/channels/index.ts";
-import { sharedUsers } from "../../../src/domains/users/index.ts";
 import type { Log } from "../../../src/platform/log/log.ts";
 import type { RunningServer } from "../../../src/server/start-server.ts";
 import type { OwnClient } from "../../../src/web/client-source.ts";
@@ -9,9 +7,11 @@ import { newMigratedHome } from "../database/migrated-home.ts";
 import { type Client, createClient } from "../http/client.ts";
 import { alsoNoted, openTestLog } from "../log/test-log.ts";
 import { noteSecretsOf } from "../log/used-secrets.ts";
+import { checkingServerLocks } from "../servers/server-lock.ts";
 import { type Engine, nodeCount, type TestHome } from "./engines.ts";
 import { postponePeriodicJobs } from "./postpone-jobs.ts";
 import { TestClock } from "./test-clock.ts";
+import { verifySharing } from "./verify-sharing.ts";
 
 export interface TestServer extends AsyncDisposable {
   readonly engine: Engine;
@@ -76,6 +76,7 @@ export async function openServer(
     clock,
     log: log ? alsoNoted(log) : openTestLog(),
     checkReplies: true,
+    checkWrites: checkingServerLocks,
     // The clients of tests have their responses when a test stops its server.
     quietMs: 0,
     ...(betweenReadySteps && { betweenReadySteps }),
@@ -87,10 +88,7 @@ export async function openServer(
   if (!home) await postponePeriodicJobs(running.store);
   noteSecretsOf(place.dataDir);
   const url = `http://127.0.0.1:${port}`;
-  for (const { services } of nodes) {
-    services.resources.get(sharedServers).verifies = true;
-    services.resources.get(sharedUsers).verifies = true;
-  }
+  for (const { services } of nodes) verifySharing(services);
   return {
     engine,
     home: place,

@@ -33,12 +33,9 @@ interface UserKey {
  */
 export class SharedUsers {
   readonly #users = newLruCache<SharedUser>(maxUsers);
-  /** For tests: compares what is kept with the database at each use, and fails where they differ. */
-  verifies = false;
 
   /** In the order of the keys; without users who are gone, which a snapshot rules out. */
   async list(db: Reader, keys: readonly UserKey[]): Promise<SharedUser[]> {
-    if (this.verifies) await this.#verify(db, keys);
     const users: (SharedUser | undefined)[] = [];
     const missing: string[] = [];
     for (const { id, revision } of keys) {
@@ -51,15 +48,6 @@ export class SharedUsers {
     const loaded = new Map((await load(db, missing)).map((user) => [user.row.id, user]));
     for (const [id, user] of loaded) this.#users.set(id, user);
     return keys.flatMap(({ id }, index) => users[index] ?? loaded.get(id) ?? []);
-  }
-
-  async #verify(db: Reader, keys: readonly UserKey[]): Promise<void> {
-    const ids = keys.map(({ id }) => id);
-    for (const { row } of await load(db, ids)) {
-      const kept = this.#users.peek(row.id)?.row;
-      if (kept?.revision === row.revision && !Bun.deepEquals(kept, row))
-        throw new Error(`user ${row.id} has changed and kept their revision`);
-    }
   }
 }
 
