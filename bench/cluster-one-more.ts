@@ -1,15 +1,15 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { RedisClient, SQL } from "bun";
+import { SQL } from "bun";
 import { configWith } from "../src/config/load.ts";
 import type { CommitPosition } from "../src/platform/database/port.ts";
+import { PostgresPool } from "../src/platform/database/postgres/pool.ts";
 import { createLog } from "../src/platform/log/log.ts";
-import { writeTopicCommit } from "../src/platform/nodes/parse-message.ts";
-import type { TopicCommit } from "../src/platform/nodes/port.ts";
+import { PostgresLink } from "../src/platform/nodes/postgres/postgres-link.ts";
 import { RedisLink } from "../src/platform/nodes/redis/redis-link.ts";
 import { loadSecrets } from "../src/platform/secrets/secrets-file.ts";
-import { type Announcement, topic } from "../src/visibility/announcement.ts";
+import type { Announcement } from "../src/visibility/announcement.ts";
 import { newPostgresDatabase } from "../test/support/postgres/postgres.ts";
 import { startRedis, type TestRedis } from "../test/support/redis/redis-process.ts";
 import { type BenchChild, spawnChild } from "./child-process.ts";
@@ -32,21 +32,18 @@ const audiences = ["nobody", "a user of another server", "a viewer of the channe
 /**
  * Few messages take longer: what a node does without messages differs by some milliseconds each second. Many that are
  * sent through one node share commits. In a large cluster they come through many nodes, at any moment and each with a
- * commit of its own: such commits are written to the log, and announced, without any node that sends them. Redis either
- * collects them, or publishes each by itself, as it would for a few messages.
+ * commit of its own: such commits are written to the log, and announced, without any node that sends them.
  */
 const loads = {
   few: { senders: 1, pauseMs: 5, seconds: 4 },
   many: { senders: people, pauseMs: 0, seconds: 1 },
-  "many, each its own commit": { senders: 0, isCollected: true, seconds: 2 },
-  "… and each by itself": { senders: 0, isCollected: false, seconds: 2 },
+  "many, each its own commit": { senders: 0, seconds: 2 },
 } satisfies Record<string, LoadOptions>;
 type Load = keyof typeof loads;
 interface LoadOptions {
   readonly senders: number;
   readonly seconds: number;
   readonly pauseMs?: number;
-  readonly isCollected?: boolean;
 }
 /** Nodes run for months, so their code is compiled. */
 const warmUpSeconds = 10;
@@ -61,13 +58,7 @@ export async function benchOneMoreNode(): Promise<void> {
     const databaseUrl = (await newPostgresDatabase()) ?? "";
     await using cluster = await openCluster(databaseUrl, link);
     for (const audience of audiences) {
-      // Over PostgreSQL, nobody is told of the written commits.
-      const kinds = (Object.keys(loads) as Load[]).filter(
-        (kind) =>
-          link ||
-          !("isCollected" in loads[kind]) ||
-          (kind === "many, each its own commit" && audience !== "a viewer of the channel"),
-      );
+      const kinds = Object.keys(loads) as Load[];
       const results = new Map<Load, Costs[]>(kinds.map((kind) => [kind, []]));
       await using further = await cluster.addNode(audience);
       for (const kind of kinds) await send(cluster, { ...loads[kind], seconds: warmUpSeconds });
@@ -125,31 +116,30 @@ async function openCluster(databaseUrl: string, redis: TestRedis | undefined) {
   };
   const sql = new SQL({ url: databaseUrl, max: 1 });
   const { nodeNamespace: namespace } = loadSecrets(configWith({ data_dir: folders[0] ?? "" }));
-  const link =
-    redis && (await RedisLink.open({ node: "bench", url: redis.url, namespace, log: createLog("error") }));
-  const [channel = ""] = first.first.channels;
-  const topics = [topic.channel(channel)] as const;
+  await using opening = new AsyncDisposableStack();
+  const pool = new PostgresPool({ url: databaseUrl, poolSize: 2, queryTimeoutMs: 15_000, readOnly: false });
+  opening.defer(() => pool.close());
+  const link = opening.use(
+    redis
+      ? await RedisLink.open({ node: "bench", url: redis.url, namespace, log: createLog("error") })
+      : await PostgresLink.open({ node: "bench", url: databaseUrl, pool, onError: console.error }),
+  );
   await sendSlowly(`http://127.0.0.1:${first.first.port}`, messageOf(first, 1), {
     pauseMs: 0,
     seconds: 0.01,
   });
-  const [{ announcements: text }] = await sql`select announcements from stream where topics = ${topics[0]}
-    order by position desc limit 1`;
+  const [{ announcements: text }] =
+    await sql`select announcements from stream order by position desc limit 1`;
   const announcements: Announcement[] = JSON.parse(text);
   const write = (): Promise<CommitPosition[]> =>
-    sql`insert into stream (position, announcements, topics)
-      select nextval('stream_position'), ${text}, ${topics[0]} from generate_series(1, ${commitsAtOnce}::int)
+    sql`insert into stream (position, announcements)
+      select nextval('stream_position'), ${text} from generate_series(1, ${commitsAtOnce}::int)
       returning position, written_us as mark`;
-  const alone = redis && new RedisClient(redis.url);
-  const shard = `ermine:nodes:0:${namespace}:topics:${Bun.hash.crc32(topics[0]) % 4_096}`;
-  const publishAlone = (commit: TopicCommit) => {
-    void alone?.publish(shard, writeTopicCommit(commit, JSON.stringify(announcements)));
-    void alone?.publish(`ermine:nodes:0:${namespace}:positions`, writeTopicCommit(commit, ""));
-  };
+  const links = opening.move();
   return {
     first,
     /** Writes commits as other nodes would, each with one message of a channel; returns how many. */
-    async commit({ seconds, isCollected }: LoadOptions): Promise<number> {
+    async commit({ seconds }: LoadOptions): Promise<number> {
       const began = performance.now();
       let [sent, next] = [0, write()];
       while (performance.now() < began + seconds * 1_000) {
@@ -158,15 +148,8 @@ async function openCluster(databaseUrl: string, redis: TestRedis | undefined) {
         for (const { position, mark } of commits) {
           const due = began + (sent * 1_000) / commitsPerSecond;
           while (performance.now() < due) await new Promise(setImmediate);
-          const commit = {
-            kind: "topic commit",
-            position: Number(position),
-            mark: Number(mark),
-            topics,
-            announcements: () => announcements,
-          } as const;
-          if (isCollected) link?.send(commit);
-          else publishAlone(commit);
+          const content = { mark: Number(mark), announcements };
+          link.send({ kind: "commit", position: Number(position), content });
           sent += 1;
         }
       }
@@ -193,8 +176,7 @@ async function openCluster(databaseUrl: string, redis: TestRedis | undefined) {
       };
     },
     async [Symbol.asyncDispose]() {
-      await link?.[Symbol.asyncDispose]();
-      alone?.close();
+      await links.disposeAsync();
       await sql.close();
       await stop(first);
       for (const folder of folders) rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,5 @@
 import { hostname } from "node:os";
 import type { Config } from "../config/schema.ts";
-import { topicsOfCommitsVersion } from "../migrations/index.ts";
 import { PostgresPool } from "../platform/database/postgres/pool.ts";
 import type { Log } from "../platform/log/log.ts";
 import { CombinedLink } from "../platform/nodes/combined-link.ts";
@@ -76,9 +75,6 @@ export class Cluster implements AsyncDisposable {
       host: `${hostname()}:${this.#options.config.port}`,
       state,
       enter: (row) => this.reports.enter(row),
-      onOldestSchema: (version) => {
-        this.link.sendsByTopic = version >= topicsOfCommitsVersion;
-      },
       onClockDifference: (aheadMs) => {
         const { log } = this.#options;
         if (aheadMs === 0) log.info("the clock of this machine agrees with that of the database again");

@@ -2,7 +2,6 @@ import { newLruCache } from "../platform/cache/lru-cache.ts";
 import { channelOf, type Topic, topic } from "../visibility/announcement.ts";
 import type { ServerViewChange, ViewChange, ViewState } from "../visibility/view-change.ts";
 import type { Connection } from "./connection.ts";
-import type { FollowedTopics } from "./followed-topics.ts";
 import { type PastChange, ViewHistory } from "./resume/view-history.ts";
 import {
   type MemberVisibility,
@@ -27,8 +26,7 @@ export class Audience {
   readonly #users = new Map<string, ConnectedUser>();
   /** Connections that receive updates of all users of a server. They are few, so each gets a send of its own. */
   readonly #serverUserSubscribers = new Map<Topic, Set<Connection>>();
-  readonly #followed: FollowedTopics | undefined;
-  readonly #visibilities: VisibilityIndex;
+  readonly #visibilities = new VisibilityIndex();
   /** The position of the announcement whose changes are being applied, if they have to be recorded. */
   position: number | undefined;
   /**
@@ -36,15 +34,6 @@ export class Audience {
    * who left or lost the relation. The view of a connected user lists these users itself.
    */
   readonly #relatedToAbsent = newLruCache<Set<string>>(maxAbsentAuthors);
-
-  constructor(followed?: FollowedTopics) {
-    this.#followed = followed;
-    this.#visibilities = new VisibilityIndex(followed);
-  }
-
-  get isEmpty(): boolean {
-    return this.#users.size === 0;
-  }
 
   userOf(userId: string): ConnectedUser | undefined {
     return this.#users.get(userId);
@@ -74,8 +63,6 @@ export class Audience {
     const user: ConnectedUser = { view, connections: new Set() };
     this.#users.set(view.userId, user);
     this.#visibilities.addView(view);
-    this.#followed?.add("private", view.userId);
-    for (const channel of view.conversations) this.#followed?.add("channel", channel);
     for (const [absentId, related] of this.#relatedToAbsent.entries())
       if (view.relationTo(absentId)) related.add(view.userId);
     return user;
@@ -107,8 +94,6 @@ export class Audience {
   removeUser(userId: string): void {
     const view = this.viewOf(userId);
     for (const server of [...(view?.servers ?? [])]) if (view) this.#visibilities.leave(view, server);
-    if (view) this.#followed?.remove("private", userId);
-    for (const channel of view?.conversations ?? []) this.#followed?.remove("channel", channel);
     this.#users.delete(userId);
   }
 
@@ -258,7 +243,6 @@ export class Audience {
     for (const user of this.#usersConcernedBy(change)) {
       const before = user.history && relationIn(change, user.view);
       const topics = user.view.apply(change);
-      this.#followConversations(topics);
       this.#record(user, topics);
       this.#updateSubscriptions(user, topics);
       if (before) this.recordOf(user)?.relations.push(before(user.view));
@@ -271,11 +255,6 @@ export class Audience {
     const subscribers = this.#serverUserSubscribers.get(usersTopic);
     if (subscribers?.delete(connection) && subscribers.size === 0)
       this.#serverUserSubscribers.delete(usersTopic);
-  }
-
-  #followConversations({ gained, lost }: TopicChange): void {
-    for (const channel of channelsIn(gained)) this.#followed?.add("channel", channel);
-    for (const channel of channelsIn(lost)) this.#followed?.remove("channel", channel);
   }
 
   #leaveServer(userId: string, serverId: string): void {
@@ -346,10 +325,6 @@ function relationIn(change: ViewChange, view: View): ((after: View) => RelationC
   if (other === undefined) return undefined;
   const before = view.relationTo(other);
   return (after) => ({ other, before, after: after.relationTo(other) });
-}
-
-function channelsIn(topics: readonly Topic[]): string[] {
-  return topics.flatMap((held) => channelOf(held) ?? []);
 }
 
 function serversIn(topics: readonly Topic[]): string[] {

@@ -25,7 +25,7 @@ import { Stream, type StreamDependencies } from "./stream.ts";
 
 interface GatewayDependencies
   extends HandshakeDependencies,
-    Omit<StreamDependencies, "publish" | "publishHere" | "publisher" | "onBacklog" | "announcer" | "bus"> {
+    Omit<StreamDependencies, "publish" | "publishHere" | "publisher" | "onBacklog" | "announcer"> {
   readonly counters: Counters;
 }
 
@@ -107,7 +107,6 @@ export class Gateway {
       this.reset();
     });
     this.#listener = listener;
-    bus.setInterest(this.#stream.interest);
     await bus.subscribe("all", (announcement) => this.#stream.receive(announcement));
     this.#receivesEvents = true;
     this.#timer = setInterval(() => this.tick(), tickMs);
@@ -297,7 +296,6 @@ export class Gateway {
     connection.resume = undefined;
     if (!connection.isOpen) return;
     if (resume && connection.codec.plain && (await this.#resume(connection, caller, resume))) return;
-    using needs = new DisposableStack();
     const { readySelection: selection } = connection;
     const codec = connection.codec.plain ?? connection.codec;
     const requester = {
@@ -310,21 +308,15 @@ export class Gateway {
     // Before Ready is requested: its snapshot is newer, so that no announcement falls between the two.
     this.#stream.hold(connection);
     try {
-      while (connection.isOpen) {
-        const result = await this.#readyQueue.request({ userId, bot, selection, codec }, requester);
-        if (typeof result !== "string") await this.#limits.countReady(userId, result.packet.length);
-        // Several connections may have waited for the same Ready, and sending a large one takes long.
-        await this.#dependencies.services.scheduler.pause();
-        if (!connection.isOpen) return;
-        if (result === "busy") return connection.close("busy");
-        if (typeof result === "string") return this.#reject(connection, result);
-        if (!this.#stream.interest.lacks(connection, result)) {
-          this.#stream.join(connection, result);
-          return this.#touch(connection, result.session);
-        }
-        // Nothing is left out from now on, so the next Ready lacks nothing.
-        needs.use(this.#stream.interest.needAll());
-      }
+      const result = await this.#readyQueue.request({ userId, bot, selection, codec }, requester);
+      if (typeof result !== "string") await this.#limits.countReady(userId, result.packet.length);
+      // Several connections may have waited for the same Ready, and sending a large one takes long.
+      await this.#dependencies.services.scheduler.pause();
+      if (!connection.isOpen) return;
+      if (result === "busy") return connection.close("busy");
+      if (typeof result === "string") return this.#reject(connection, result);
+      this.#stream.join(connection, result);
+      this.#touch(connection, result.session);
     } finally {
       this.#stream.release(connection);
     }

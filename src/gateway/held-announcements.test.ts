@@ -63,45 +63,4 @@ describe("announcements for connections that wait for Ready", () => {
     }
     expect(sizeMax).toBeLessThan(3_000);
   });
-
-  describe("know whether a commit was left out that a view needs", () => {
-    const conversations = [{ id: "dm", kind: "DirectMessage" as const, recipients: ["01A", "01B"] }];
-    const server = { id: "01S", owner: "01A", defaultPermissions: 0, roles: [], channels: [{ _id: "town" }] };
-    const member = { roles: [], timeoutUntil: null };
-    const view = {
-      userId: "01A",
-      bot: false,
-      invisible: false,
-      relations: new Map(),
-      conversations,
-      servers: [{ visibility: server, member }],
-    };
-    const [dm, town, added, elsewhere] = ["dm", "town", "new", "elsewhere"].map(topic.channel) as [
-      Topic,
-      Topic,
-      Topic,
-      Topic,
-    ];
-    const opened = { kind: "server channel changed", server: "01S", channel: { _id: "new" } } as const;
-
-    test.each<[string, Topic[], number, boolean]>([
-      ["in a conversation", [dm], 5, true],
-      ["for the user", [topic.private("01A")], 5, true],
-      ["in a channel of a server", [elsewhere, town], 5, true],
-      ["in a channel that has come since", [added], 5, true],
-      ["in another channel", [elsewhere, topic.private("01B")], 5, false],
-      ["that Ready includes", [dm, town, added], 4, false],
-    ])("%s", (_, topics, position, lacks) => {
-      const held = new HeldAnnouncements();
-      const connection = newConnection();
-      held.leaveOut(9, [dm, town, added]);
-      held.hold(connection);
-      held.add({ ...announcement("ChannelCreate"), position: 4, changes: [opened] });
-      held.leaveOut(position, topics);
-      expect(held.lacks(connection, { view, position: 4 })).toBe(lacks);
-      held.release(connection);
-      held.hold(connection);
-      expect(held.lacks(connection, { view, position: 4 })).toBe(false);
-    });
-  });
 });

@@ -1,7 +1,6 @@
 import type { PayloadOf } from "../declare/event.ts";
 import { UserUpdated } from "../domains/users/index.ts";
-import { type Announcement, type Topic, topic } from "../visibility/announcement.ts";
-import type { ViewChange, ViewState } from "../visibility/view-change.ts";
+import type { Announcement, Topic } from "../visibility/announcement.ts";
 import type { Connection } from "./connection.ts";
 
 /** Announcements that nobody waits for any more are removed in portions of at least this many. */
@@ -22,8 +21,6 @@ export class HeldAnnouncements {
   #committed: number[] = [];
   /** Indexes of those without, by topic. */
   #uncommitted = new Map<Topic, number[]>();
-  /** Commits on topics that nobody here was on, each with the index that an announcement would have had. */
-  #skipped: { readonly index: number; readonly position: number; readonly topics: readonly Topic[] }[] = [];
 
   get size(): number {
     return this.#announcements.length;
@@ -41,29 +38,6 @@ export class HeldAnnouncements {
     if (this.#waiting.size === 0) return;
     this.#addToIndex(announcement, this.#end);
     this.#announcements.push(announcement);
-  }
-
-  /** A commit was left out that concerns nobody but those on these topics. */
-  leaveOut(position: number, topics: readonly Topic[]): void {
-    if (this.#waiting.size > 0) this.#skipped.push({ index: this.#end, position, topics });
-  }
-
-  /** Whether something was left out that this view needs: after its position, on a topic that it has or may gain. */
-  lacks(connection: Connection, { view, position }: { view: ViewState; position: number }): boolean {
-    const from = this.#from(connection);
-    const skipped = new Set(
-      this.#skipped.flatMap((each) => (each.index >= from && each.position > position ? each.topics : [])),
-    );
-    if (skipped.size === 0) return false;
-    const has = (channel: string) => skipped.has(topic.channel(channel));
-    return (
-      skipped.has(topic.private(view.userId)) ||
-      view.conversations.some(({ id }) => has(id)) ||
-      view.servers.some(({ visibility }) => visibility.channels.some(({ _id }) => has(_id))) ||
-      this.committedOf(connection).some(({ changes = [] }) =>
-        changes.some((change) => channelsNamedBy(change).some(has)),
-      )
-    );
   }
 
   /** The announcements that came while the connection waited. */
@@ -96,7 +70,6 @@ export class HeldAnnouncements {
     if (this.#waiting.size > 0 && removable < Math.max(minRemoved, this.#announcements.length / 2)) return;
     this.#announcements = this.#announcements.slice(removable);
     this.#removed = oldest;
-    this.#skipped = this.#skipped.filter(({ index }) => index >= oldest && this.#waiting.size > 0);
     this.#committed = [];
     this.#uncommitted = new Map();
     for (const [offset, announcement] of this.#announcements.entries())
@@ -135,18 +108,4 @@ export class HeldAnnouncements {
 export function isPresenceOf(userId: string, { name, payload, position }: Announcement): boolean {
   if (name !== UserUpdated.name || position !== undefined) return false;
   return (payload as PayloadOf<typeof UserUpdated>).id === userId;
-}
-
-/** The channels that a change can put in view: it carries the whole of what is new. */
-function channelsNamedBy(change: ViewChange): readonly string[] {
-  switch (change.kind) {
-    case "server joined":
-      return change.server.channels.map(({ _id }) => _id);
-    case "server channel changed":
-      return [change.channel._id];
-    case "conversation opened":
-      return [change.conversation.id];
-    default:
-      return [];
-  }
 }

@@ -2,7 +2,6 @@ import type { Config } from "../config/schema.ts";
 import type { Services } from "../declare/services.ts";
 import { MessageSent } from "../domains/messages/index.ts";
 import { UserUpdated } from "../domains/users/index.ts";
-import type { Bus } from "../platform/bus/port.ts";
 import type { PresenceChange } from "../platform/nodes/port.ts";
 import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
 import { type Announcement, topic } from "../visibility/announcement.ts";
@@ -11,7 +10,6 @@ import { type Codec, encodeAll } from "./codec.ts";
 import type { ResumeRequest } from "./connect-query.ts";
 import type { Connection } from "./connection.ts";
 import { Delivery, type Packets, type Publisher, personalize, refreshPresence } from "./delivery.ts";
-import { FollowedTopics } from "./followed-topics.ts";
 import type { HandshakeResult, StreamCaller } from "./handshake.ts";
 import { HeldAnnouncements, isPresenceOf } from "./held-announcements.ts";
 import { isLoggedOutBy, logOut } from "./logged-out.ts";
@@ -21,7 +19,6 @@ import { type AnnouncedPresence, announcedPresence, presenceEvent, visibleUser }
 import { presentState } from "./resume/present-state.ts";
 import { type Resumed, type ResumeOutcome, Resumption } from "./resume/resumption.ts";
 import { ServerSubscriptions } from "./server-subscriptions.ts";
-import { StreamInterest } from "./stream-interest.ts";
 import { Typing } from "./typing.ts";
 import { View } from "./view.ts";
 import { eventsFor } from "./visibility-events.ts";
@@ -35,7 +32,6 @@ export interface StreamDependencies {
   readonly publish: (announcement: Announcement) => void;
   /** The same, on this node alone. */
   readonly publishHere: (announcement: Announcement) => void;
-  readonly bus: Pick<Bus, "follow" | "unfollow">;
   readonly announcer: Pick<PresenceAnnouncer, "announce">;
   /** Tells the other nodes of a cluster of a change. */
   readonly reportPresence?: ((change: PresenceChange) => void) | undefined;
@@ -47,25 +43,20 @@ export interface StreamDependencies {
 export class Stream {
   readonly #dependencies: StreamDependencies;
   readonly #settings: Config["events"];
-  readonly #audience: Audience;
+  readonly #audience = new Audience();
   readonly #delivery: Delivery;
   /** For the connections whose Ready is being loaded. */
   readonly #held = new HeldAnnouncements();
   readonly resumption: Resumption;
-  /** What the bus may leave out. */
-  readonly interest: StreamInterest;
   readonly typing: Typing;
   readonly subscriptions: ServerSubscriptions;
 
   readonly #isOnline = (userId: string): boolean => this.#dependencies.presence.isShown(userId);
 
   constructor(dependencies: StreamDependencies) {
-    const { publisher, onBacklog, publish, publishHere, services, bus } = dependencies;
+    const { publisher, onBacklog, publish, publishHere, services } = dependencies;
     this.#dependencies = dependencies;
-    const followed = new FollowedTopics(bus);
-    this.#audience = new Audience(followed);
     const audience = this.#audience;
-    this.interest = new StreamInterest({ followed, audience, held: this.#held });
     this.#settings = services.config.events;
     this.resumption = new Resumption({ audience, settings: this.#settings, scheduler: services.scheduler });
     this.#delivery = new Delivery({
@@ -307,7 +298,7 @@ export class Stream {
   /** Does what depends on time alone. */
   tick(now: number): void {
     this.typing.expire(now);
-    for (const userId of this.resumption.expire(now, this.interest.isAwaited))
+    for (const userId of this.resumption.expire(now, !this.#held.isEmpty))
       if (!this.#dependencies.presence.entryHere(userId)) this.#audience.removeUser(userId);
     const { presence, announcer } = this.#dependencies;
     for (const userId of presence.removeGoneNodes(now)) announcer.announce(userId, false);

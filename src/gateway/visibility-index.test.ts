@@ -14,7 +14,7 @@ const viewOf = (userId: string) => new View({ ...bare, userId, servers: [members
 
 describe("the shared state of a server", () => {
   test("keeps no entry of a member who has left", () => {
-    const index = new VisibilityIndex(undefined);
+    const index = new VisibilityIndex();
     const [leaver, other] = [viewOf("leaver"), viewOf("other")];
     index.addView(leaver);
     index.addView(other);

@@ -3,7 +3,6 @@ import type {
   ServerViewChange,
   ServerVisibilityData,
 } from "../visibility/view-change.ts";
-import type { FollowedTopics } from "./followed-topics.ts";
 import { type MemberVisibility, ServerVisibility, type VisibilityChange } from "./server-visibility.ts";
 import type { View } from "./view.ts";
 
@@ -11,12 +10,6 @@ import type { View } from "./view.ts";
 export class VisibilityIndex {
   readonly #byId = new Map<string, ServerVisibility>();
   readonly #byChannel = new Map<string, ServerVisibility>();
-  readonly #followed: FollowedTopics | undefined;
-
-  /** All channels of the servers are followed, also those that no member can view: they are sent to those who gain them. */
-  constructor(followed: FollowedTopics | undefined) {
-    this.#followed = followed;
-  }
 
   get(serverId: string): ServerVisibility | undefined {
     return this.#byId.get(serverId);
@@ -56,14 +49,14 @@ export class VisibilityIndex {
   apply(change: ServerViewChange): Map<MemberVisibility, VisibilityChange> {
     const server = this.#byId.get(change.server);
     if (!server) return new Map();
-    if (change.kind === "server channel changed") this.#addChannel(change.channel._id, server);
+    if (change.kind === "server channel changed") this.#byChannel.set(change.channel._id, server);
     return server.apply(change);
   }
 
   /** Removes a channel and returns the members who could view it. */
   removeChannel(channelId: string): MemberVisibility[] {
     const server = this.#byChannel.get(channelId);
-    this.#deleteChannel(channelId);
+    this.#byChannel.delete(channelId);
     return server?.removeChannel(channelId) ?? [];
   }
 
@@ -76,21 +69,12 @@ export class VisibilityIndex {
 
   #addServer(server: ServerVisibility): ServerVisibility {
     this.#byId.set(server.id, server);
-    for (const id of server.channelIds) this.#addChannel(id, server);
+    for (const id of server.channelIds) this.#byChannel.set(id, server);
     return server;
-  }
-
-  #addChannel(id: string, server: ServerVisibility): void {
-    if (!this.#byChannel.has(id)) this.#followed?.add("channel", id);
-    this.#byChannel.set(id, server);
-  }
-
-  #deleteChannel(id: string): void {
-    if (this.#byChannel.delete(id)) this.#followed?.remove("channel", id);
   }
 
   #removeServer(server: ServerVisibility): void {
     this.#byId.delete(server.id);
-    for (const id of server.channelIds) this.#deleteChannel(id);
+    for (const id of server.channelIds) this.#byChannel.delete(id);
   }
 }

@@ -1,6 +1,6 @@
 import { column, type ReleasedMigration } from "./kit.ts";
 
-/** The topics of a commit in the log, separated by spaces; null if it may concern anybody. */
+/** A column that nothing uses any more: the topics of a commit in the log. */
 export const topicsOfCommits: ReleasedMigration = {
   name: "topics of commits",
   breaks: false,

@@ -47,8 +47,3 @@ export const migrations: readonly ReleasedMigration[] = [
 
 /** The version of a database that has run them all. */
 export const newestVersion = versionAfter(migrations);
-
-/** From this version on, nodes need not hear of commits that concern none of their users. */
-export const topicsOfCommitsVersion = versionAfter(
-  migrations.slice(0, migrations.indexOf(topicsOfCommits) + 1),
-);

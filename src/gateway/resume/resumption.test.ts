@@ -59,7 +59,6 @@ describe("resuming", () => {
       msgpack,
       publish: () => {},
       publishHere: () => {},
-      bus: { follow: () => {}, unfollow: () => {} },
       announcer: { announce: () => {} },
       onBacklog: () => {},
     });

@@ -37,31 +37,11 @@ export interface Bus {
    * Calls back when announcements may be missing from now on: subscribers that depend on all of them must start over.
    */
   onGap(listener: (reason: string) => void): void;
-  /**
-   * From now on, commits on topics that do not concern this node may be left out: `interest` is told of them instead.
-   * Without an interest, all are delivered.
-   */
-  setInterest(interest: Interest): void;
-  /** Somebody here is on a topic from now on, or nobody is any longer. A hint: `Interest` decides what is delivered. */
-  follow(topic: Topic): void;
-  unfollow(topic: Topic): void;
   /** Resolves when the listener will receive every later announcement. */
   subscribe(topics: readonly Topic[] | "all", listener: Listener): Promise<Subscription>;
   /** Deletes old announcements that the bus has stored, up to a position that every node has delivered. */
   trim(reachedByAll: number): Promise<void>;
   close(): Promise<void>;
-}
-
-/** What a node has to hear of. It is asked in the order of the commits, after those before have been delivered. */
-export interface Interest {
-  /** Whether a commit concerns this node that concerns nobody but those on these topics. */
-  concerns(topics: readonly Topic[]): boolean;
-  /** Such a commit was left out. */
-  skipped(commit: CommitPosition, topics: readonly Topic[]): void;
-  /** Whether nobody is connected or connecting, so that nothing is urgent. */
-  readonly isIdle: boolean;
-  /** Whether somebody is connecting, whose topics are not known yet: what is at hand is delivered then. */
-  readonly isAwaited: boolean;
 }
 
 export type Listener = (announcement: Announcement) => void;

@@ -1,4 +1,3 @@
-import type { Topic } from "../../visibility/announcement.ts";
 import type { NodeLink, NodeMessage } from "./port.ts";
 
 /**
@@ -8,7 +7,6 @@ import type { NodeLink, NodeMessage } from "./port.ts";
 export class CombinedLink implements NodeLink {
   readonly #fast: NodeLink;
   readonly #durable: NodeLink;
-  sendsByTopic = false;
 
   constructor(links: { readonly fast: NodeLink; readonly durable: NodeLink }) {
     this.#fast = links.fast;
@@ -34,22 +32,6 @@ export class CombinedLink implements NodeLink {
 
   forget(node: string): void {
     for (const link of [this.#fast, this.#durable]) link.forget(node);
-  }
-
-  follow(topic: Topic): void {
-    for (const link of [this.#fast, this.#durable]) link.follow(topic);
-  }
-
-  unfollow(topic: Topic): void {
-    for (const link of [this.#fast, this.#durable]) link.unfollow(topic);
-  }
-
-  onFollow(listener: () => void): void {
-    for (const link of [this.#fast, this.#durable]) link.onFollow(listener);
-  }
-
-  hearPositions(wanted: boolean): void {
-    this.#fast.hearPositions(wanted);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,7 +3,7 @@ import { RedisClient, SQL } from "bun";
 import { newPostgresDatabase } from "../../../test/support/postgres/postgres.ts";
 import { redisProgram, startRedis } from "../../../test/support/redis/redis.ts";
 import { until } from "../../../test/support/until.ts";
-import { type Topic, topic } from "../../visibility/announcement.ts";
+import { topic } from "../../visibility/announcement.ts";
 import { PostgresPool } from "../database/postgres/pool.ts";
 import { createLog } from "../log/log.ts";
 import { CombinedLink } from "./combined-link.ts";
@@ -115,9 +115,6 @@ async function openNode(medium: Medium, name: string): Promise<Node> {
   link.onLoss(() => node.losses++);
   return node;
 }
-
-const commitsOf = (node: Node) =>
-  (node.received[""] ?? []).flatMap((message) => (message.kind === "topic commit" ? [message] : []));
 
 const has = (node: Node, from: string, text: string) => node.received[from]?.map(textOf).includes(text);
 
@@ -243,35 +240,5 @@ describe.each(engines)("link between nodes: $name", ({ openMedium }) => {
     one.link.send(saying("end"));
     await until(() => has(two, "one", "end"));
     expect(two.received).toEqual({ one: [saying("end")] });
-  });
-
-  test("commits on topics reach the nodes that follow one of them, in their order", async () => {
-    await using medium = await openMedium();
-    await using one = await openNode(medium, "one");
-    await using two = await openNode(medium, "two");
-    await using three = await openNode(medium, "three");
-    const [seen, unseen, other] = [topic.channel("seen"), topic.channel("unseen"), topic.private("other")];
-    let followed = 0;
-    two.link.onFollow(() => followed++);
-    two.link.follow(seen);
-    await until(() => followed > 0);
-    const commit = (position: number, topics: Topic[]) =>
-      one.link.send({ kind: "topic commit", position, mark: position, topics, announcements: () => [] });
-    for (const [position, each] of [seen, unseen, seen, unseen, seen].entries()) commit(position, [each]);
-    one.link.send(saying("end"));
-    for (const node of [two, three]) await until(() => has(node, "one", "end"));
-    const positions = (node: Node) => commitsOf(node).map(({ position }) => position);
-    // A notification may stand for those before it.
-    await until(() => positions(two).at(-1) === 4);
-    expect(positions(two).filter((position) => position % 2 === 1)).toEqual([]);
-    expect(positions(two)).toEqual(positions(two).toSorted((a, b) => a - b));
-    expect(commitsOf(three)).toEqual([]);
-    two.link.unfollow(seen);
-    // One on several topics may come with the positions.
-    two.link.hearPositions(true);
-    two.link.follow(other);
-    await until(() => followed > 1);
-    commit(9, [seen, other]);
-    await until(() => positions(two).at(-1) === 9);
   });
 });

@@ -1,7 +1,6 @@
 import Type from "typebox";
-import type { Announcement, Topic } from "../../visibility/announcement.ts";
 import { LazyValidator } from "../memoize/lazy-validator.ts";
-import type { NodeMessage, TopicCommit } from "./port.ts";
+import type { NodeMessage } from "./port.ts";
 
 const topics = Type.Array(Type.String());
 const position = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
@@ -31,7 +30,6 @@ const message = Type.Union([
   Type.Object({ kind: Type.Literal("check") }),
 ]);
 const messages = new LazyValidator(Type.Array(message));
-const announcements = new LazyValidator(Type.Array(announcement));
 
 /** Returns an empty list for text that no node would send. */
 export function parseNodeMessages(text: string): readonly NodeMessage[] {
@@ -40,33 +38,5 @@ export function parseNodeMessages(text: string): readonly NodeMessage[] {
     return messages.check(value) ? (value as NodeMessage[]) : [];
   } catch {
     return [];
-  }
-}
-
-/** One line without quotes but in its content, so that a node which needs none of it reads nothing else. */
-export function writeTopicCommit({ position, mark, topics }: TopicCommit, content: string): string {
-  return `@${position} ${mark ?? ""} ${topics.join(",")} ${content}`;
-}
-
-/** Returns undefined for text that no node would send. Its content is parsed when somebody asks for it. */
-export function parseTopicCommit(text: string): TopicCommit | undefined {
-  const [header, position, mark, names = ""] = /^@(\d{1,15}) (\d{0,16}) (\S+) /.exec(text) ?? [];
-  if (header === undefined) return undefined;
-  const hasContent = text.length > header.length;
-  return {
-    kind: "topic commit",
-    position: Number(position),
-    mark: mark === "" ? undefined : Number(mark),
-    topics: names.split(",") as Topic[],
-    announcements: hasContent ? () => parseAnnouncements(text.slice(header.length)) : undefined,
-  };
-}
-
-function parseAnnouncements(text: string): readonly Announcement[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return announcements.check(value) ? (value as unknown as Announcement[]) : undefined;
-  } catch {
-    return undefined;
   }
 }

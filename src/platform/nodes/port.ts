@@ -1,4 +1,4 @@
-import type { Announcement, Topic } from "../../visibility/announcement.ts";
+import type { Announcement } from "../../visibility/announcement.ts";
 import type { PresenceEntry } from "../presence/port.ts";
 
 /** A change of a user's presence on the node that reports it. */
@@ -16,24 +16,10 @@ interface CommitContent {
   readonly announcements: readonly Announcement[];
 }
 
-/**
- * There is a new commit in the log that concerns nobody but those on these topics. Nodes that follow none of them may not
- * hear of it. A link that carries no content omits the mark, too.
- */
-export interface TopicCommit {
-  readonly kind: "topic commit";
-  readonly position: number;
-  readonly mark?: number | undefined;
-  readonly topics: readonly Topic[];
-  /** Parses them, where they have been received. */
-  readonly announcements?: (() => readonly Announcement[] | undefined) | undefined;
-}
-
 /** What nodes tell each other besides the log of commits. */
 export type NodeMessage =
   /** There is a new commit in the log. A link may omit its content. */
   | { readonly kind: "commit"; readonly position: number; readonly content?: CommitContent }
-  | TopicCommit
   /** An announcement that belongs to no commit. Its node had delivered the commits up to the position before. */
   | { readonly kind: "announcement"; readonly announcement: Announcement; readonly after: number }
   | {
@@ -58,15 +44,6 @@ export interface NodeLink extends AsyncDisposable {
   readonly carriesContent: boolean;
   /** Forgets a node that is gone. */
   forget(node: string): void;
-  /** Receives the commits on a topic from soon on, and then calls the listeners of `onFollow`. */
-  follow(topic: Topic): void;
-  /** Need not receive them any longer. */
-  unfollow(topic: Topic): void;
-  onFollow(listener: () => void): void;
-  /** Whether to receive the positions of all commits on topics: with Redis, they save reading the log. */
-  hearPositions(wanted: boolean): void;
-  /** Whether every node knows how to find the commits that it does not hear of. Set by whoever knows the nodes. */
-  sendsByTopic: boolean;
 }
 
 /** The other nodes of a cluster, as far as this one knows. */

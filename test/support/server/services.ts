@@ -72,9 +72,7 @@ export async function openTestRuntime(engine: Engine, log: Log = openTestLog()):
     async storedAnnouncements() {
       if (engine === "postgres") {
         await using log = new CommitLog({ url: home.databaseUrl, queryTimeoutMs: 15_000 });
-        return (await log.readFrom(0, { whole: true })).flatMap(
-          ({ announcements }) => announcements?.() ?? [],
-        );
+        return (await log.readFrom(0)).flatMap(({ announcements }) => announcements());
       }
       const rows = await database.read((queries) =>
         queries.sql<SystemTables>().selectFrom("outbox").selectAll().orderBy("id").execute(),

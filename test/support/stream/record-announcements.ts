@@ -1,7 +1,6 @@
 import type { Announcement } from "../../../src/visibility/announcement.ts";
 import type { Engine } from "../server/engines.ts";
 import { openServer, type TestServer, type TestServerOptions } from "../server/server.ts";
-import { hearEverything } from "./record-events.ts";
 
 type RecordedAnnouncement = Omit<Announcement, "position" | "mark">;
 
@@ -20,7 +19,6 @@ export async function recordAnnouncements({
   // A response may come before the announcements of its commit: those of earlier calls must be out first.
   const { position: newest } = await running.store.snapshot(async () => {});
   await running.bus.waitFor(newest);
-  hearEverything(running);
   const recorded: RecordedAnnouncement[] = [];
   const subscription = await running.bus.subscribe("all", ({ position, ...rest }) => {
     if (position !== undefined) recorded.push(rest);

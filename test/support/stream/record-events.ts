@@ -11,17 +11,11 @@ export interface EventRecorder extends AsyncDisposable {
   readonly received: readonly ReceivedEvent[];
 }
 
-/** Otherwise the bus leaves out what nobody who is connected can see. */
-export function hearEverything({ bus }: TestServer["running"]): void {
-  bus.setInterest({ isIdle: false, isAwaited: true, concerns: () => true, skipped() {} });
-}
-
 /** Records the events on the server's bus, as its event stream receives them. */
 export async function recordEvents(
   { running }: Pick<TestServer, "running">,
   topics: readonly Topic[] | "all",
 ): Promise<EventRecorder> {
-  hearEverything(running);
   const received: ReceivedEvent[] = [];
   const subscription = await running.bus.subscribe(topics, ({ name, payload }) => {
     if (name !== settledName) received.push({ name, payload });

@@ -72,10 +72,6 @@ export function createInProcessBus(onListenerError: (error: unknown) => void): B
     lag: async () => 0,
     isCurrent: true,
     onGap() {},
-    // Whatever is committed here is at hand.
-    setInterest() {},
-    follow() {},
-    unfollow() {},
     waitFor: () => accepted,
     publish(announcement) {
       publish(announcement);

@@ -1,12 +1,8 @@
-import type { Announcement, Topic } from "../../../visibility/announcement.ts";
+import type { Announcement } from "../../../visibility/announcement.ts";
 import type { CommitPosition } from "../../database/port.ts";
 
-export interface CommitAhead {
-  readonly commit: CommitPosition;
-  /** The topics that it is on, if it concerns nobody else. */
-  readonly topics?: readonly Topic[] | undefined;
-  /** Absent if only its position has arrived. */
-  readonly announcements?: (() => readonly Announcement[] | undefined) | undefined;
+export interface CommitAhead extends CommitPosition {
+  readonly announcements: readonly Announcement[];
 }
 
 /** Further ones are read from the log. */
@@ -21,9 +17,7 @@ export class CommitsAhead {
   }
 
   keep(ahead: CommitAhead): void {
-    const { position } = ahead.commit;
-    const known = this.#byPosition.get(position);
-    if (known ? !known.announcements : this.#byPosition.size < maxKept) this.#byPosition.set(position, ahead);
+    if (this.#byPosition.size < maxKept) this.#byPosition.set(ahead.position, ahead);
   }
 
   get(position: number): CommitAhead | undefined {

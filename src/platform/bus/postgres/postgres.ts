@@ -1,10 +1,9 @@
-import type { Announcement, Topic } from "../../../visibility/announcement.ts";
-import { topicsOf } from "../../../visibility/topics-of-commit.ts";
+import type { Announcement } from "../../../visibility/announcement.ts";
 import type { CommitPosition } from "../../database/port.ts";
 import { type CommitLog, readSize } from "../../database/postgres/commit-log.ts";
-import type { NodeLink, NodeMessage, TopicCommit } from "../../nodes/port.ts";
+import type { NodeLink, NodeMessage } from "../../nodes/port.ts";
 import { createInProcessBus } from "../in-process/in-process.ts";
-import type { Bus, Interest } from "../port.ts";
+import type { Bus } from "../port.ts";
 import { type CommitAhead, CommitsAhead } from "./commits-ahead.ts";
 import { PositionWaiters } from "./position-waiters.ts";
 
@@ -30,7 +29,7 @@ const overtakenMs = 20;
 /**
  * Delivers the commits of all processes in the order of the log in PostgreSQL. A commit of this process, or one that
  * arrives from another node with its content, is delivered at once if it is the next one; everything else is read from
- * the log. A commit that concerns nothing here is passed over in the same order.
+ * the log.
  */
 export class PostgresBus implements Bus {
   readonly #log: CommitLog;
@@ -42,19 +41,15 @@ export class PostgresBus implements Bus {
   readonly #gapListeners: ((reason: string) => void)[] = [];
   readonly #ahead = new CommitsAhead();
   readonly #waiters = new PositionWaiters();
-  #interest: Interest | undefined;
-  /** The last commit that was delivered, or passed over. */
+  /** The last commit that was delivered. */
   #delivered: CommitPosition;
   /** The newest commit of this process. */
   #lastOwn = 0;
   #lastReadAt = performance.now();
   #reading: Promise<void> | undefined;
   #mustReadAgain = false;
-  /** Whether the next read needs the content of commits on topics, too. */
-  #mustReadWhole = false;
   #isUnreadable = false;
   #overtaken: Timer | undefined;
-  #hearsPositions = false;
   #isCurrent = true;
   #isClosed = false;
 
@@ -77,7 +72,6 @@ export class PostgresBus implements Bus {
     this.#onReadError = onReadError;
     link?.onMessage((_, message) => this.#receive(message));
     link?.onLoss(() => this.read());
-    link?.onFollow(() => this.read());
     this.#timer = setInterval(() => this.#tick(), pollMs);
   }
 
@@ -91,7 +85,6 @@ export class PostgresBus implements Bus {
 
   async lag(): Promise<number> {
     const { position } = await this.#log.newest();
-    // Commits of which this node need not hear do not count.
     if (position > this.position) this.read();
     await this.#reading;
     return Math.max(0, position - this.position);
@@ -103,19 +96,6 @@ export class PostgresBus implements Bus {
 
   onGap(listener: (reason: string) => void): void {
     this.#gapListeners.push(listener);
-  }
-
-  setInterest(interest: Interest): void {
-    this.#interest = interest;
-  }
-
-  follow(topic: Topic): void {
-    this.#hearPositions(true);
-    this.#link?.follow(topic);
-  }
-
-  unfollow(topic: Topic): void {
-    this.#link?.unfollow(topic);
   }
 
   async publish(announcement: Announcement): Promise<void> {
@@ -133,12 +113,15 @@ export class PostgresBus implements Bus {
 
   publishCommit(commit: CommitPosition | undefined, announcements: readonly Announcement[]): void {
     if (announcements.length === 0) return;
-    const topics = topicsOf(announcements);
     this.#lastOwn = Math.max(this.#lastOwn, commit?.position ?? 0);
-    if (commit) this.#tellNodes(commit, announcements, topics);
+    if (commit)
+      this.#link?.send({
+        kind: "commit",
+        position: commit.position,
+        content: { mark: commit.mark, announcements },
+      });
     if (!this.#isCurrent) return;
-    const seenBy = this.#interest?.isAwaited ? undefined : topics;
-    if (commit) this.#accept({ commit, topics: seenBy, announcements: () => announcements });
+    if (commit) this.#accept({ ...commit, announcements });
     else this.read();
   }
 
@@ -174,7 +157,6 @@ export class PostgresBus implements Bus {
   #tick(): void {
     if (this.#isCurrent && performance.now() - this.#lastReadAt > this.#maxSilenceMs)
       this.#loseTrack("the log of events could not be read for too long");
-    this.#hearPositions(!this.#isIdle);
     this.read();
   }
 
@@ -194,27 +176,23 @@ export class PostgresBus implements Bus {
 
   async #readNext(): Promise<void> {
     const from = this.#delivered;
-    const whole = this.#mustReadWhole || !this.#interest;
-    this.#mustReadWhole = false;
-    const commits = await this.#log.readFrom(from.position, { whole });
+    const commits = await this.#log.readFrom(from.position);
     if (!this.#isCurrent) return;
     this.#lastReadAt = performance.now();
     // The commit that was delivered last stays in the log for long enough; if it is missing, this is a different log.
     const isSameLog = from.position === 0 || isSame(commits[0], from);
     if (!isSameLog)
       return this.#loseTrack("the log of events no longer contains the last event that was delivered");
-    for (const { position, mark, topics, announcements } of commits) {
+    for (const commit of commits) {
       // Some may have been delivered while the log was read.
-      if (position <= this.position) continue;
-      const commit = { position, mark };
-      const known = this.#ahead.get(position);
-      const carried = known && isSame(known.commit, commit) ? known.announcements : undefined;
-      if (this.#pass({ commit, topics, announcements: () => carried?.() ?? announcements?.() })) continue;
-      this.#readWhole();
-      break;
+      if (commit.position <= this.position) continue;
+      const arrived = this.#ahead.get(commit.position);
+      this.#deliver(
+        arrived && isSame(arrived, commit) ? arrived : { ...commit, announcements: commit.announcements() },
+      );
     }
     this.#ahead.dropUpTo(this.position);
-    this.#passAhead();
+    this.#deliverAhead();
     if (commits.length === readSize) this.#mustReadAgain = true;
   }
 
@@ -226,52 +204,32 @@ export class PostgresBus implements Bus {
     this.#isCurrent = true;
   }
 
-  #deliver(commit: CommitPosition, announcements: readonly Announcement[]): void {
+  #deliver({ position, mark, announcements }: CommitAhead): void {
     // Before the delivery, so that a listener does not wait for a position that it has already received.
-    this.#delivered = { position: commit.position, mark: commit.mark };
-    this.#local.publishCommit(commit, announcements);
-    this.#waiters.resolveUpTo(commit.position);
+    this.#delivered = { position, mark };
+    this.#local.publishCommit(this.#delivered, announcements);
+    this.#waiters.resolveUpTo(position);
   }
 
-  /** Delivers a commit, or passes over one that concerns nothing here. Returns false if its content is missing. */
-  #pass({ commit, topics, announcements }: CommitAhead): boolean {
-    if (topics && !this.#concerns(topics)) {
-      this.#delivered = { position: commit.position, mark: commit.mark };
-      this.#interest?.skipped(commit, topics);
-      this.#waiters.resolveUpTo(commit.position);
-      return true;
-    }
-    const content = announcements?.();
-    if (content) this.#deliver(commit, content);
-    return content !== undefined;
-  }
-
-  #passAhead(): void {
+  #deliverAhead(): void {
     for (let next = this.#ahead.get(this.position + 1); next; next = this.#ahead.get(this.position + 1)) {
-      if (!this.#pass(next)) return;
-      this.#ahead.delete(next.commit.position);
+      this.#deliver(next);
+      this.#ahead.delete(next.position);
     }
   }
 
   #accept(arrived: CommitAhead): void {
-    const { position } = arrived.commit;
-    if (position <= this.position) return;
-    if (position > this.position + 1 || !this.#pass(arrived)) this.#ahead.keep(arrived);
-    this.#passAhead();
-    if (!this.#ahead.isEmpty && !this.#isIdle) this.#readMissing();
+    if (arrived.position <= this.position) return;
+    if (arrived.position > this.position + 1) this.#ahead.keep(arrived);
+    else this.#deliver(arrived);
+    this.#deliverAhead();
+    if (!this.#ahead.isEmpty) this.#readUnlessMoreArrives();
   }
 
-  /** Reads the commits before those that are kept, unless they are about to arrive. */
-  #readMissing(): void {
-    // The content of a commit precedes its position, so it is not on its way.
-    if (this.#ahead.get(this.position + 1)) this.#readWhole();
-    else this.#readUnlessMoreArrives();
-  }
-
-  /** A position may be on its way for some milliseconds, and in a large cluster some always are. */
+  /** A commit may be on its way for some milliseconds, and in a large cluster some always are. */
   #readUnlessMoreArrives(): void {
     const from = this.position;
-    if (!this.#hearsPositions || !this.#link?.carriesContent) this.read();
+    if (!this.#link?.carriesContent) this.read();
     else
       this.#overtaken ??= setTimeout(() => {
         this.#overtaken = undefined;
@@ -281,70 +239,21 @@ export class PostgresBus implements Bus {
       }, overtakenMs);
   }
 
-  #hearPositions(wanted: boolean): void {
-    this.#hearsPositions = wanted;
-    this.#link?.hearPositions(wanted);
-  }
-
-  #readWhole(): void {
-    this.#mustReadWhole = true;
-    this.read();
-  }
-
-  #concerns(topics: readonly Topic[]): boolean {
-    return this.#interest?.concerns(topics) ?? true;
-  }
-
-  get #isIdle(): boolean {
-    return this.#interest?.isIdle ?? false;
-  }
-
-  #tellNodes(
-    { position, mark }: CommitPosition,
-    announcements: readonly Announcement[],
-    topics: readonly Topic[] | undefined,
-  ): void {
-    const link = this.#link;
-    if (topics && link?.sendsByTopic)
-      link.send({ kind: "topic commit", position, mark, topics, announcements: () => announcements });
-    else link?.send({ kind: "commit", position, content: { mark, announcements } });
-  }
-
   #receive(message: NodeMessage): void {
-    if (message.kind === "announcement") this.#receiveAnnouncement(message.announcement, message.after);
-    if (!this.#isCurrent) return;
-    if (message.kind === "topic commit") this.#receiveTopicCommit(message);
-    if (message.kind !== "commit") return;
+    if (message.kind === "announcement") this.#publishAfter(message.after, message.announcement);
+    if (message.kind !== "commit" || !this.#isCurrent) return;
     const { position, content } = message;
-    if (content) {
-      const { mark, announcements } = content;
-      this.#acceptUnlessReplaced({ commit: { position, mark }, announcements: () => announcements });
-    } else if (position > this.position) this.#readWhole();
-  }
-
-  #receiveTopicCommit({ position, mark, topics, announcements }: TopicCommit): void {
-    if (mark !== undefined) this.#acceptUnlessReplaced({ commit: { position, mark }, topics, announcements });
-    else if (position <= this.position) return;
-    else if (this.#concerns(topics)) this.#readWhole();
-    // What is being read may put one of the topics in view.
-    else if (this.#reading) this.read();
-  }
-
-  #acceptUnlessReplaced(arrived: CommitAhead): void {
-    const { position, mark } = arrived.commit;
+    if (!content) {
+      if (position > this.position) this.read();
+      return;
+    }
     // Both increase with each commit: the position because of the log's lock, the time by the clock of the database.
-    if (position <= this.position && mark > this.#delivered.mark)
+    if (position <= this.position && content.mark > this.#delivered.mark)
       this.#loseTrack("the log of events has a different event at a position that was already delivered");
-    else this.#accept(arrived);
+    else this.#accept({ position, ...content });
   }
 
-  /** Delivers an announcement of another node after the commits that had been delivered there before. */
-  #receiveAnnouncement(announcement: Announcement, after: number): void {
-    const topics = topicsOf([announcement]);
-    const isSeen = !topics || this.#concerns(topics);
-    this.#publishAfter(isSeen ? after : 0, announcement);
-  }
-
+  /** Delivers an announcement after the commits that its node had delivered before. */
   #publishAfter(position: number, announcement: Announcement): void {
     if (position <= this.position || !this.#isCurrent) this.publishHere(announcement);
     else void this.waitFor(position).then(() => this.publishHere(announcement));

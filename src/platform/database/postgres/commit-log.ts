@@ -1,15 +1,12 @@
-import type { Announcement, Topic } from "../../../visibility/announcement.ts";
-import { topicsOf } from "../../../visibility/topics-of-commit.ts";
+import type { Announcement } from "../../../visibility/announcement.ts";
 import type { CommitPosition } from "../port.ts";
 import { type PostgresOptions, PostgresPool } from "./pool.ts";
 import type { QueryText } from "./transaction.ts";
 
 /** A commit as the log has it. */
 interface LoggedCommit extends CommitPosition {
-  /** The topics that it is on, if it concerns nobody else. */
-  readonly topics: readonly Topic[] | undefined;
-  /** Undefined if they were not asked for. */
-  readonly announcements: (() => Announcement[]) | undefined;
+  /** Parses them. */
+  readonly announcements: () => Announcement[];
 }
 
 /**
@@ -18,13 +15,12 @@ interface LoggedCommit extends CommitPosition {
  * committed. A missing position belongs to a transaction that failed in its commit.
  */
 const append = `with append_lock as materialized (select pg_advisory_xact_lock(3707, 2))
-  insert into stream (position, announcements, topics)
-  select nextval('stream_position'), $1, $2 from append_lock
+  insert into stream (position, announcements)
+  select nextval('stream_position'), $1 from append_lock
   returning position, written_us as mark`;
 
 export function appendQuery(announcements: readonly Announcement[]): QueryText {
-  const topics = topicsOf(announcements)?.join(" ") ?? null;
-  return { text: append, values: [JSON.stringify(announcements), topics] };
+  return { text: append, values: [JSON.stringify(announcements)] };
 }
 
 /** How many commits are read at once. */
@@ -33,8 +29,7 @@ export const readSize = 500;
 const maxReadMs = 4_000;
 
 /** The first is there for comparison only. */
-const readFrom = `select position, written_us as mark, topics,
-  case when position > $1 and ($3 or topics is null) then announcements end as announcements
+const readFrom = `select position, written_us as mark, case when position > $1 then announcements end as announcements
   from stream where position >= $1 order by position limit $2`;
 const readNewest = "select position, written_us as mark from stream order by position desc limit 1";
 const trim = `delete from stream
@@ -42,7 +37,6 @@ const trim = `delete from stream
     and position < (select max(position) from stream)`;
 
 interface LogRow extends CommitPosition {
-  readonly topics: string | null;
   readonly announcements: string | null;
 }
 
@@ -60,16 +54,12 @@ export class CommitLog implements AsyncDisposable {
     return (rows[0] as CommitPosition | undefined) ?? { position: 0, mark: 0 };
   }
 
-  /**
-   * Commits from this position on, itself included: some of them if there are many. `whole`: with the announcements of
-   * those, too, that concern only some topics.
-   */
-  async readFrom(position: number, { whole }: { whole: boolean }): Promise<LoggedCommit[]> {
-    const { rows } = await this.#pool.execute(readFrom, [position, readSize, whole], maxReadMs);
-    return (rows as unknown as LogRow[]).map(({ topics, announcements, ...commit }) => ({
+  /** Commits after this position, some of them if there are many; the one at it comes first, without announcements. */
+  async readFrom(position: number): Promise<LoggedCommit[]> {
+    const { rows } = await this.#pool.execute(readFrom, [position, readSize], maxReadMs);
+    return (rows as unknown as LogRow[]).map(({ announcements, ...commit }) => ({
       ...commit,
-      topics: topics?.split(" ") as Topic[] | undefined,
-      announcements: announcements === null ? undefined : () => JSON.parse(announcements) as Announcement[],
+      announcements: () => JSON.parse(announcements ?? "[]") as Announcement[],
     }));
   }
 

@@ -42,8 +42,6 @@ export interface NodeRegistryOptions extends Pick<NodeRow, "host" | "version" | 
   /** Called when the clock of this machine has come to differ from that of the database, and with 0 when it agrees again. */
   readonly onClockDifference: (aheadMs: number) => void;
   readonly onError: (error: unknown) => void;
-  /** Called with the oldest version of the schema among all nodes, each time when the table has been read. */
-  readonly onOldestSchema?: (version: number) => void;
   /** How often a node reports. */
   readonly beatMs?: number;
   /** A node that has not reported for this long is gone. */
@@ -174,8 +172,6 @@ export class NodeRegistry implements OtherNodes, AsyncDisposable {
     if (oldestMs > leaseMs) this.#wasEmptied = false;
     else if (enteredMs === null && this.#hasReported) this.#wasEmptied = true;
     this.#others = others;
-    const versions = [...others.values()].map((other) => other.schemaVersion);
-    this.#options.onOldestSchema?.(Math.min(schemaVersion, ...versions));
     for (const other of others.keys()) this.#awaited.add(other);
     if (!this.#wasEmptied) this.#reportEnds();
     this.#mustEnter ||= enteredMs === null;

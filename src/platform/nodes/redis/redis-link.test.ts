@@ -18,7 +18,7 @@ async function openNode(node: string, url: string, options: Partial<RedisLinkOpt
   const positions: number[] = [];
   let losses = 0;
   link.onMessage((_, message) => {
-    if (message.kind === "commit" || message.kind === "topic commit") positions.push(message.position);
+    if (message.kind === "commit") positions.push(message.position);
   });
   link.onLoss(() => losses++);
   const close = () => link[Symbol.asyncDispose]();
@@ -26,30 +26,6 @@ async function openNode(node: string, url: string, options: Partial<RedisLinkOpt
 }
 
 const commit = (position: number): NodeMessage => ({ kind: "commit", position });
-type Node = Awaited<ReturnType<typeof openNode>>;
-
-async function hearPositions({ link }: Node): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  link.onFollow(resolve);
-  link.hearPositions(true);
-  await promise;
-}
-
-async function followTopic({ link }: Node, channel: string): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  link.onFollow(resolve);
-  link.follow(topic.channel(channel));
-  await promise;
-}
-
-/** Somebody whom no node follows is concerned. */
-const unseen = (position: number): NodeMessage => ({
-  kind: "topic commit",
-  position,
-  mark: position,
-  topics: [topic.channel("unseen")],
-  announcements: () => [],
-});
 const outage = { level: 40, msg: "Redis is absent" };
 const recovery = { level: 30, msg: "Redis is back" };
 
@@ -140,92 +116,6 @@ describeRedis("the link over Redis", () => {
     await until(() => node.positions.includes(9));
     expect(node.positions).toEqual([5, 6, 8, 9]);
     expect(node.losses()).toBe(1);
-    admin.close();
-  });
-
-  test("positions that come fast are published together, those of all nodes", async () => {
-    await using redis = await startRedis();
-    await using one = await openNode("one", redis.url);
-    await using two = await openNode("two", redis.url);
-    await using hearing = await openNode("three", redis.url);
-    await hearPositions(hearing);
-    const observer = new RedisClient(redis.url);
-    let published = 0;
-    await observer.subscribe("ermine:nodes:0:test:positions", () => published++);
-    for (let position = 1; position <= 1_000; position += 2) {
-      one.link.send(unseen(position));
-      two.link.send(unseen(position + 1));
-    }
-    await until(() => hearing.positions.length === 1_000);
-    expect(hearing.positions.toSorted((a, b) => a - b)).toEqual(
-      Array.from({ length: 1_000 }, (_, index) => index + 1),
-    );
-    expect(published).toBeLessThan(500);
-    observer.close();
-  });
-
-  test("content that comes fast is published together, by channel, and before the positions", async () => {
-    await using redis = await startRedis();
-    await using one = await openNode("one", redis.url);
-    await using hearing = await openNode("two", redis.url);
-    const received: string[] = [];
-    hearing.link.onMessage((_, message) => {
-      if (message.kind === "topic commit")
-        received.push(`${message.position} ${message.announcements?.()?.[0]?.name ?? ""}`);
-    });
-    await hearPositions(hearing);
-    await followTopic(hearing, "seen");
-    const observer = new RedisClient(redis.url);
-    let published = 0;
-    const shard = Bun.hash.crc32(topic.channel("seen")) % 4_096;
-    await observer.subscribe(`ermine:nodes:0:test:topics:${shard}`, () => published++);
-    const announcements = [{ name: "Any", payload: {}, topics: [topic.channel("seen")] }];
-    const numbers = Array.from({ length: 500 }, (_, index) => index + 1);
-    for (const position of numbers)
-      one.link.send({
-        kind: "topic commit",
-        position,
-        mark: position,
-        topics: [topic.channel("seen")],
-        announcements: () => announcements,
-      });
-    await until(() => received.length === 1_000);
-    expect(received.filter((text) => text.endsWith("Any"))).toEqual(numbers.map((each) => `${each} Any`));
-    for (const position of numbers)
-      expect(received.indexOf(`${position} Any`)).toBeLessThan(received.indexOf(`${position} `));
-    expect(published).toBeLessThan(250);
-    observer.close();
-  });
-
-  test.each([
-    ["before now", "0000000000001"],
-    ["after now, since the clock of Redis was set back", "9999999999999"],
-  ])("a position is published by another node if its own stopped: collected %s", async (_, time) => {
-    await using redis = await startRedis();
-    await using one = await openNode("one", redis.url);
-    await using two = await openNode("two", redis.url);
-    await hearPositions(two);
-    const admin = new RedisClient(redis.url);
-    await admin.send("RPUSH", ["ermine:nodes:0:test:collected", time, "@7 7 channel:unseen ", "", ""]);
-    one.link.send(unseen(8));
-    await until(() => two.positions.length === 2);
-    expect(two.positions).toEqual([7, 8]);
-    admin.close();
-  });
-
-  test("positions are collected although Redis has forgotten its scripts", async () => {
-    await using redis = await startRedis();
-    await using one = await openNode("one", redis.url);
-    await using two = await openNode("two", redis.url);
-    await hearPositions(two);
-    const admin = new RedisClient(redis.url);
-    for (const position of [1, 2, 3]) {
-      await admin.send("SCRIPT", ["FLUSH"]);
-      one.link.send(unseen(position));
-      await until(() => two.positions.length === position);
-    }
-    expect(two.positions).toEqual([1, 2, 3]);
-    for (const { lines } of [one, two]) expect(lines).toEqual([]);
     admin.close();
   });
 

@@ -11,8 +11,8 @@ interface RedisOptions {
 }
 
 interface RedisSubscription {
-  /** At the moment of each connect; at least one. */
-  readonly channels: () => readonly string[];
+  /** At least one. */
+  readonly channels: readonly string[];
   readonly onMessage: (text: string) => void;
   /** Called each time when messages begin to arrive. What was published before is lost. */
   readonly onStart: () => void;
@@ -78,15 +78,6 @@ export class RedisConnection {
     await this.#use((client) => client.send("PUBLISH", [channel, text]));
   }
 
-  /** Receives the messages of these channels, too, until the connection is replaced. */
-  async subscribe(channels: readonly string[]): Promise<void> {
-    await this.#useSubscriber((client, onMessage) => client.subscribe([...channels], onMessage));
-  }
-
-  async unsubscribe(channels: readonly string[]): Promise<void> {
-    await this.#useSubscriber((client) => client.unsubscribe([...channels]));
-  }
-
   /** Replaces the connection, because it does not do what it should. */
   giveUp(reason: string): void {
     if (this.#clients) this.#lose(this.#clients, reason);
@@ -103,19 +94,6 @@ export class RedisConnection {
     if (!clients) throw new Error("Redis is absent");
     try {
       return await withinDeadline(this.#deadlineMs, work(clients.commands));
-    } catch (error) {
-      this.#lose(clients, error);
-      throw error;
-    }
-  }
-
-  async #useSubscriber(
-    work: (client: RedisClient, onMessage: (text: string) => void) => Promise<unknown>,
-  ): Promise<void> {
-    const clients = this.#clients;
-    if (!clients?.subscriber) throw new Error("Redis is absent");
-    try {
-      await withinDeadline(connectMs, work(clients.subscriber, this.#listenerOf(clients)));
     } catch (error) {
       this.#lose(clients, error);
       throw error;
@@ -166,7 +144,7 @@ export class RedisConnection {
     const { subscription } = this.#options;
     if (!subscription || !subscriber) return;
     await subscriber.connect();
-    const channels = subscription.channels();
+    const { channels } = subscription;
     await subscriber.subscribe([...channels], this.#listenerOf(clients));
     // A Redis user may be allowed to write keys but not to publish.
     await commands.send("PUBLISH", [channels[0] ?? "", ""]);
