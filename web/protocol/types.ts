@@ -3130,38 +3130,38 @@ export interface Routes {
     readonly reply: undefined;
   };
   readonly "post /auth/account/create": { readonly body: DataCreateAccount; readonly reply: undefined };
-  readonly "post /auth/account/delete": { readonly reply: undefined };
   readonly "put /auth/account/delete": { readonly body: DataAccountDeletion; readonly reply: undefined };
+  readonly "post /auth/account/delete": { readonly reply: undefined };
   readonly "post /auth/account/disable": { readonly reply: undefined };
   readonly "get /auth/account/overview": { readonly reply: AccountOverview };
-  readonly "post /auth/account/reset_password": {
-    readonly body: DataResendVerification;
-    readonly reply: undefined;
-  };
   readonly "patch /auth/account/reset_password": {
     readonly body: DataPasswordReset;
+    readonly reply: undefined;
+  };
+  readonly "post /auth/account/reset_password": {
+    readonly body: DataResendVerification;
     readonly reply: undefined;
   };
   readonly "post /auth/account/reverify": {
     readonly body: DataResendVerification;
     readonly reply: undefined;
   };
-  readonly "get /auth/account/sign_ins": { readonly reply: SignInHistory };
   readonly "patch /auth/account/sign_ins": {
     readonly body: DataEditSignInNotices;
     readonly reply: undefined;
   };
+  readonly "get /auth/account/sign_ins": { readonly reply: SignInHistory };
   readonly "post /auth/account/verify/{code}": { readonly reply: ResponseVerify };
   readonly "get /auth/mfa": { readonly reply: MultiFactorStatus };
   readonly "get /auth/mfa/methods": { readonly reply: readonly MFAMethod[] };
   readonly "post /auth/mfa/recovery": { readonly reply: readonly string[] };
   readonly "patch /auth/mfa/recovery": { readonly reply: readonly string[] };
   readonly "put /auth/mfa/ticket": { readonly body: MFAResponse; readonly reply: MFATicket };
-  readonly "post /auth/mfa/totp": { readonly reply: ResponseTotpSecret };
-  readonly "put /auth/mfa/totp": { readonly body: MFAResponse; readonly reply: undefined };
   readonly "delete /auth/mfa/totp": { readonly reply: undefined };
-  readonly "get /auth/oidc/identities": { readonly reply: readonly Identity[] };
+  readonly "put /auth/mfa/totp": { readonly body: MFAResponse; readonly reply: undefined };
+  readonly "post /auth/mfa/totp": { readonly reply: ResponseTotpSecret };
   readonly "post /auth/oidc/identities": { readonly body: DataLinkIdentity; readonly reply: Identity };
+  readonly "get /auth/oidc/identities": { readonly reply: readonly Identity[] };
   readonly "delete /auth/oidc/identities/{identity}": { readonly reply: undefined };
   readonly "post /auth/oidc/{provider}/confirm": {
     readonly query: {
@@ -3171,8 +3171,8 @@ export interface Routes {
     readonly reply: OidcFlow;
   };
   readonly "post /auth/oidc/{provider}/link": { readonly reply: OidcFlow };
-  readonly "get /auth/passkeys": { readonly reply: Passkeys };
   readonly "post /auth/passkeys": { readonly body: DataCreatePasskey; readonly reply: CreatedPasskey };
+  readonly "get /auth/passkeys": { readonly reply: Passkeys };
   readonly "post /auth/passkeys/begin": { readonly reply: PasskeyCreation };
   readonly "post /auth/passkeys/proof": { readonly reply: PasskeyRequest };
   readonly "put /auth/passkeys/second_factor": {
@@ -3180,8 +3180,8 @@ export interface Routes {
     readonly reply: PasskeyFactor;
   };
   readonly "post /auth/passkeys/sign_in": { readonly reply: PasskeyRequest };
-  readonly "patch /auth/passkeys/{passkey}": { readonly body: DataEditPasskey; readonly reply: Passkey };
   readonly "delete /auth/passkeys/{passkey}": { readonly reply: undefined };
+  readonly "patch /auth/passkeys/{passkey}": { readonly body: DataEditPasskey; readonly reply: Passkey };
   readonly "get /auth/session/all": { readonly reply: readonly SessionInfo[] };
   readonly "delete /auth/session/all": {
     readonly query: {
@@ -3203,8 +3203,8 @@ export interface Routes {
   readonly "get /bots/@me": { readonly reply: OwnedBotsResponse };
   readonly "post /bots/create": { readonly body: DataCreateBot; readonly reply: BotWithUserResponse };
   readonly "get /bots/{bot}": { readonly reply: FetchBotResponse };
-  readonly "patch /bots/{target}": { readonly body: DataEditBot; readonly reply: BotWithUserResponse };
   readonly "delete /bots/{target}": { readonly reply: undefined };
+  readonly "patch /bots/{target}": { readonly body: DataEditBot; readonly reply: BotWithUserResponse };
   readonly "get /bots/{target}/invite": { readonly reply: PublicBot };
   readonly "post /bots/{target}/invite": {
     readonly query: {
@@ -3217,8 +3217,6 @@ export interface Routes {
   readonly "post /channels/create": { readonly body: DataCreateGroup; readonly reply: Channel };
   readonly "get /channels/{channel_id}/webhooks": { readonly reply: readonly Webhook[] };
   readonly "put /channels/{group_id}/recipients/{member_id}": { readonly reply: undefined };
-  readonly "get /channels/{target}": { readonly reply: Channel };
-  readonly "patch /channels/{target}": { readonly body: DataEditChannel; readonly reply: Channel };
   readonly "delete /channels/{target}": {
     readonly query: {
       /** Of groups: leave without a system message. */
@@ -3226,6 +3224,8 @@ export interface Routes {
     };
     readonly reply: undefined;
   };
+  readonly "patch /channels/{target}": { readonly body: DataEditChannel; readonly reply: Channel };
+  readonly "get /channels/{target}": { readonly reply: Channel };
   readonly "put /channels/{target}/ack/{message}": { readonly reply: undefined };
   readonly "put /channels/{target}/end_ring/{target_user}": { readonly reply: undefined };
   readonly "post /channels/{target}/invites": { readonly body: DataCreateInvite; readonly reply: Invite };
@@ -3234,7 +3234,6 @@ export interface Routes {
     readonly reply: CreateVoiceUserResponse;
   };
   readonly "get /channels/{target}/members": { readonly reply: readonly User[] };
-  readonly "post /channels/{target}/messages": { readonly body: DataMessageSend; readonly reply: Message };
   readonly "get /channels/{target}/messages": {
     readonly query: {
       readonly limit?: number;
@@ -3246,16 +3245,17 @@ export interface Routes {
     };
     readonly reply: BulkMessageResponse;
   };
+  readonly "post /channels/{target}/messages": { readonly body: DataMessageSend; readonly reply: Message };
   readonly "delete /channels/{target}/messages/bulk": {
     readonly body: OptionsBulkDelete;
     readonly reply: undefined;
   };
-  readonly "get /channels/{target}/messages/{msg}": { readonly reply: Message };
+  readonly "delete /channels/{target}/messages/{msg}": { readonly reply: undefined };
   readonly "patch /channels/{target}/messages/{msg}": {
     readonly body: DataEditMessage;
     readonly reply: Message;
   };
-  readonly "delete /channels/{target}/messages/{msg}": { readonly reply: undefined };
+  readonly "get /channels/{target}/messages/{msg}": { readonly reply: Message };
   readonly "post /channels/{target}/messages/{msg}/pin": { readonly reply: undefined };
   readonly "delete /channels/{target}/messages/{msg}/pin": { readonly reply: undefined };
   readonly "delete /channels/{target}/messages/{msg}/reactions": { readonly reply: undefined };
@@ -3287,13 +3287,13 @@ export interface Routes {
   readonly "post /channels/{target}/webhooks": { readonly body: CreateWebhookBody; readonly reply: Webhook };
   readonly "post /claims": { readonly body: DataClaimHistory; readonly reply: undefined };
   readonly "post /claims/view": { readonly body: DataClaimHistory; readonly reply: ImportedHistory };
-  readonly "get /custom/emoji/{emoji_id}": { readonly reply: Emoji };
-  readonly "patch /custom/emoji/{emoji_id}": { readonly body: DataEditEmoji; readonly reply: Emoji };
   readonly "delete /custom/emoji/{emoji_id}": { readonly reply: undefined };
+  readonly "patch /custom/emoji/{emoji_id}": { readonly body: DataEditEmoji; readonly reply: Emoji };
+  readonly "get /custom/emoji/{emoji_id}": { readonly reply: Emoji };
   readonly "put /custom/emoji/{id}": { readonly body: DataCreateEmoji; readonly reply: Emoji };
+  readonly "delete /invites/{target}": { readonly reply: undefined };
   readonly "get /invites/{target}": { readonly reply: InviteResponse };
   readonly "post /invites/{target}": { readonly reply: InviteJoinResponse };
-  readonly "delete /invites/{target}": { readonly reply: undefined };
   readonly "post /onboard/complete": { readonly body: DataOnboard; readonly reply: User };
   readonly "get /onboard/hello": { readonly reply: DataHello };
   readonly "post /policy/acknowledge": { readonly reply: undefined };
@@ -3316,20 +3316,20 @@ export interface Routes {
     readonly body: DataMemberEdit;
     readonly reply: Member;
   };
-  readonly "get /servers/{target}": {
-    readonly query: {
-      /** Include the channels that the caller can view, instead of the ids of all channels. */
-      readonly include_channels?: boolean;
-    };
-    readonly reply: FetchServerResponse;
-  };
-  readonly "patch /servers/{target}": { readonly body: DataEditServer; readonly reply: Server };
   readonly "delete /servers/{target}": {
     readonly query: {
       /** Leave without a system message. */
       readonly leave_silently?: boolean;
     };
     readonly reply: undefined;
+  };
+  readonly "patch /servers/{target}": { readonly body: DataEditServer; readonly reply: Server };
+  readonly "get /servers/{target}": {
+    readonly query: {
+      /** Include the channels that the caller can view, instead of the ids of all channels. */
+      readonly include_channels?: boolean;
+    };
+    readonly reply: FetchServerResponse;
   };
   readonly "put /servers/{target}/ack": { readonly reply: undefined };
   readonly "get /servers/{target}/audit_logs": {
@@ -3421,9 +3421,9 @@ export interface Routes {
     readonly body: DataEditRoleRanks;
     readonly reply: Server;
   };
-  readonly "get /servers/{target}/roles/{role_id}": { readonly reply: Role };
-  readonly "patch /servers/{target}/roles/{role_id}": { readonly body: DataEditRole; readonly reply: Role };
   readonly "delete /servers/{target}/roles/{role_id}": { readonly reply: undefined };
+  readonly "patch /servers/{target}/roles/{role_id}": { readonly body: DataEditRole; readonly reply: Role };
+  readonly "get /servers/{target}/roles/{role_id}": { readonly reply: Role };
   readonly "post /servers/{target}/search": {
     readonly body: DataSearchChannels;
     readonly reply: FoundMessages;
@@ -3442,8 +3442,8 @@ export interface Routes {
   readonly "patch /users/@me/username": { readonly body: DataChangeUsername; readonly reply: User };
   readonly "get /users/dms": { readonly reply: readonly Channel[] };
   readonly "post /users/friend": { readonly body: DataSendFriendRequest; readonly reply: User };
-  readonly "get /users/{target}": { readonly reply: User };
   readonly "patch /users/{target}": { readonly body: DataEditUser; readonly reply: User };
+  readonly "get /users/{target}": { readonly reply: User };
   readonly "put /users/{target}/block": { readonly reply: User };
   readonly "delete /users/{target}/block": { readonly reply: User };
   readonly "get /users/{target}/default_avatar": { readonly reply: unknown };
@@ -3453,20 +3453,20 @@ export interface Routes {
   readonly "delete /users/{target}/friend": { readonly reply: User };
   readonly "get /users/{target}/mutual": { readonly reply: MutualResponse };
   readonly "get /users/{target}/profile": { readonly reply: UserProfile };
-  readonly "get /webhooks/{webhook_id}": { readonly reply: ResponseWebhook };
-  readonly "patch /webhooks/{webhook_id}": { readonly body: DataEditWebhook; readonly reply: Webhook };
   readonly "delete /webhooks/{webhook_id}": { readonly reply: undefined };
-  readonly "get /webhooks/{webhook_id}/{token}": { readonly reply: Webhook };
+  readonly "patch /webhooks/{webhook_id}": { readonly body: DataEditWebhook; readonly reply: Webhook };
+  readonly "get /webhooks/{webhook_id}": { readonly reply: ResponseWebhook };
+  readonly "delete /webhooks/{webhook_id}/{token}": { readonly reply: undefined };
   readonly "patch /webhooks/{webhook_id}/{token}": {
     readonly body: DataEditWebhook;
     readonly reply: Webhook;
   };
-  readonly "delete /webhooks/{webhook_id}/{token}": { readonly reply: undefined };
   readonly "post /webhooks/{webhook_id}/{token}": { readonly body: DataMessageSend; readonly reply: Message };
+  readonly "get /webhooks/{webhook_id}/{token}": { readonly reply: Webhook };
   readonly "post /webhooks/{webhook_id}/{token}/github": { readonly body: unknown; readonly reply: unknown };
+  readonly "delete /webhooks/{webhook_id}/{token}/{msg}": { readonly reply: undefined };
   readonly "patch /webhooks/{webhook_id}/{token}/{msg}": {
     readonly body: DataEditMessage;
     readonly reply: Message;
   };
-  readonly "delete /webhooks/{webhook_id}/{token}/{msg}": { readonly reply: undefined };
 }

@@ -4,28 +4,14 @@ import { provide } from "../../declare/query-provider.ts";
 import { CountBoundToSecrets, DeletedWith, personalRows, SecretsReplaced } from "../operators/index.ts";
 import { onUserEnd } from "../users/index.ts";
 import { deleteBotsOf } from "./actions/own-bots.ts";
-import { createBotRoute } from "./routes/create-bot.ts";
-import { deleteBotRoute } from "./routes/delete-bot.ts";
-import { editBotRoute } from "./routes/edit-bot.ts";
-import { fetchBotRoute } from "./routes/fetch-bot.ts";
-import { fetchOwnBotsRoute } from "./routes/fetch-own-bots.ts";
-import { fetchPublicBotRoute } from "./routes/fetch-public-bot.ts";
-import { inviteBotRoute } from "./routes/invite-bot.ts";
+import * as routes from "./routes/index.ts";
 import { countTokens, forgetTokens, listBots } from "./store/bots.ts";
 import type { BotsTables } from "./tables.ts";
 
 /** Bots and their tokens. */
 export const bots: Domain = {
   name: "bots",
-  routes: [
-    createBotRoute,
-    fetchOwnBotsRoute,
-    fetchBotRoute,
-    fetchPublicBotRoute,
-    inviteBotRoute,
-    editBotRoute,
-    deleteBotRoute,
-  ],
+  routes: Object.values(routes),
   hooks: [...onUserEnd(deleteBotsOf), on(SecretsReplaced, forgetTokens)],
   providers: [
     provide(DeletedWith, async (db, target) => {

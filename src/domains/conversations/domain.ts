@@ -5,25 +5,13 @@ import { AccountPurged } from "../accounts/index.ts";
 import { DeletedWith, personalRows } from "../operators/index.ts";
 import { ConnectionsOf, UserDeleted } from "../users/index.ts";
 import { leaveConversations, wipeConversations } from "./actions/leave-conversations.ts";
-import { addRecipientRoute } from "./routes/add-recipient.ts";
-import { createGroupRoute } from "./routes/create-group.ts";
-import { fetchDirectMessagesRoute } from "./routes/fetch-direct-messages.ts";
-import { fetchRecipientsRoute } from "./routes/fetch-recipients.ts";
-import { openDirectMessageRoute } from "./routes/open-direct-message.ts";
-import { removeRecipientRoute } from "./routes/remove-recipient.ts";
+import * as routes from "./routes/index.ts";
 import { findShared, listConversationsOf } from "./store/conversations.ts";
 
 /** Direct messages, groups and their recipients, saved messages. */
 export const conversations: Domain = {
   name: "conversations",
-  routes: [
-    fetchDirectMessagesRoute,
-    openDirectMessageRoute,
-    createGroupRoute,
-    fetchRecipientsRoute,
-    addRecipientRoute,
-    removeRecipientRoute,
-  ],
+  routes: Object.values(routes),
   hooks: [
     on(AccountPurged, (tx, { userId }) => leaveConversations(tx, userId)),
     on(UserDeleted, (tx, { userId }) => wipeConversations(tx, userId)),

@@ -5,12 +5,7 @@ import { serversReady } from "../channels/index.ts";
 import { Emoji, type ServersTables } from "../members/index.ts";
 import { personalTable } from "../operators/index.ts";
 import * as events from "./events.ts";
-import { createEmojiRoute } from "./routes/create-emoji.ts";
-import { deleteEmojiRoute } from "./routes/delete-emoji.ts";
-import { editEmojiRoute } from "./routes/edit-emoji.ts";
-import { fetchEmojiRoute } from "./routes/fetch-emoji.ts";
-import { listEmojisRoute } from "./routes/list-emojis.ts";
-import { listEmojisByOldPathRoute } from "./routes/list-emojis-by-old-path.ts";
+import * as routes from "./routes/index.ts";
 
 const emojisReady = readyPart({
   step: "emojis",
@@ -22,14 +17,7 @@ const emojisReady = readyPart({
 /** The emojis of servers. */
 export const emojis: Domain = {
   name: "emojis",
-  routes: [
-    fetchEmojiRoute,
-    createEmojiRoute,
-    editEmojiRoute,
-    deleteEmojiRoute,
-    listEmojisRoute,
-    listEmojisByOldPathRoute,
-  ],
+  routes: Object.values(routes),
   events: Object.values(events),
   ready: [emojisReady],
   providers: [personalTable<ServersTables>("emojis.json", { emojis: "creator_id" })],

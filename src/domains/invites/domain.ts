@@ -4,18 +4,14 @@ import { RecipientRemoved } from "../channels/index.ts";
 import { personalTable } from "../operators/index.ts";
 import { onUserEnd } from "../users/index.ts";
 import { sweepInvites } from "./jobs.ts";
-import { createInviteRoute } from "./routes/create-invite.ts";
-import { deleteInviteRoute } from "./routes/delete-invite.ts";
-import { fetchInviteRoute } from "./routes/fetch-invite.ts";
-import { fetchServerInvitesRoute } from "./routes/fetch-server-invites.ts";
-import { joinInviteRoute } from "./routes/join-invite.ts";
+import * as routes from "./routes/index.ts";
 import { barFromInvites, forgetBarred } from "./store.ts";
 import type { InvitesTables } from "./tables.ts";
 
 /** Invites to servers and groups. */
 export const invites: Domain = {
   name: "invites",
-  routes: [createInviteRoute, fetchInviteRoute, joinInviteRoute, deleteInviteRoute, fetchServerInvitesRoute],
+  routes: Object.values(routes),
   jobs: [sweepInvites],
   hooks: [
     on(RecipientRemoved, async (tx, { channelId, userId, cause }) => {

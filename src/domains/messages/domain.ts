@@ -17,20 +17,7 @@ import { messagesSent } from "./metrics.ts";
 import { slowmodesReady } from "./ready.ts";
 import { sendAccesses } from "./resources/send-accesses.ts";
 import { sendBatches } from "./resources/send-batches.ts";
-import { addReactionRoute } from "./routes/add-reaction.ts";
-import { bulkDeleteMessagesRoute } from "./routes/bulk-delete-messages.ts";
-import { clearReactionsRoute } from "./routes/clear-reactions.ts";
-import { deleteMessageRoute } from "./routes/delete-message.ts";
-import { editMessageRoute } from "./routes/edit-message.ts";
-import { fetchMessageRoute } from "./routes/fetch-message.ts";
-import { fetchMessagesRoute } from "./routes/fetch-messages.ts";
-import { pinMessageRoute } from "./routes/pin-message.ts";
-import { removeReactionRoute } from "./routes/remove-reaction.ts";
-import { searchEverywhereRoute } from "./routes/search-everywhere.ts";
-import { searchMessagesRoute } from "./routes/search-messages.ts";
-import { searchServerRoute } from "./routes/search-server.ts";
-import { sendMessageRoute } from "./routes/send-message.ts";
-import { unpinMessageRoute } from "./routes/unpin-message.ts";
+import * as routes from "./routes/index.ts";
 import { countWrittenChannels } from "./store/authored-messages.ts";
 import { messagesOf, reactionsOf } from "./store/personal-messages.ts";
 import { indexedLater } from "./store/unindexed-messages.ts";
@@ -39,22 +26,7 @@ import { fillChannels, fillWords, toTsvectorText } from "./store/words.ts";
 /** Sending, history, search, reactions, pins. */
 export const messages: Domain = {
   name: "messages",
-  routes: [
-    sendMessageRoute,
-    fetchMessagesRoute,
-    searchMessagesRoute,
-    searchServerRoute,
-    searchEverywhereRoute,
-    fetchMessageRoute,
-    editMessageRoute,
-    bulkDeleteMessagesRoute,
-    deleteMessageRoute,
-    pinMessageRoute,
-    unpinMessageRoute,
-    addReactionRoute,
-    removeReactionRoute,
-    clearReactionsRoute,
-  ],
+  routes: Object.values(routes),
   events: Object.values(events),
   commands: [deleteMessageCommand],
   ready: [slowmodesReady],

@@ -13,12 +13,7 @@ import { callbackEndpoint } from "./endpoints/callback.ts";
 import { startEndpoint } from "./endpoints/start.ts";
 import { deleteExpiredFlowsJob, planRefreshesJob, refreshBatchJob } from "./jobs.ts";
 import { oidcProviders } from "./resources.ts";
-import { acceptLinkRoute } from "./routes/accept-link.ts";
-import { beginConfirmationRoute } from "./routes/begin-confirmation.ts";
-import { beginLinkRoute } from "./routes/begin-link.ts";
-import { fetchAccountOverviewRoute } from "./routes/fetch-account-overview.ts";
-import { fetchIdentitiesRoute } from "./routes/fetch-identities.ts";
-import { unlinkRoute } from "./routes/unlink.ts";
+import * as routes from "./routes/index.ts";
 import { deleteFlowsOf } from "./store/flows.ts";
 import { deleteIdentitiesOf, listIdentities } from "./store/identities.ts";
 import { deleteLinksOf } from "./store/pending-links.ts";
@@ -27,14 +22,7 @@ import { attachSession, countRefreshTokens, dropRefreshTokens } from "./store/pr
 /** Signing in with identity providers, and the identities of accounts. */
 export const oidc: Domain = {
   name: "oidc",
-  routes: [
-    beginLinkRoute,
-    beginConfirmationRoute,
-    fetchAccountOverviewRoute,
-    fetchIdentitiesRoute,
-    acceptLinkRoute,
-    unlinkRoute,
-  ],
+  routes: Object.values(routes),
   endpoints: [startEndpoint, callbackEndpoint, backchannelLogoutEndpoint],
   jobs: [deleteExpiredFlowsJob, planRefreshesJob, refreshBatchJob],
   resources: [oidcProviders],

@@ -10,22 +10,7 @@ import * as events from "./events.ts";
 import { onUserEnd } from "./hooks.ts";
 import { usersReady } from "./ready.ts";
 import { defaultAvatars } from "./resources/default-avatars.ts";
-import { addFriendRoute } from "./routes/add-friend.ts";
-import { blockUserRoute } from "./routes/block-user.ts";
-import { changeUsernameRoute } from "./routes/change-username.ts";
-import { completeOnboardingRoute } from "./routes/complete-onboarding.ts";
-import { editUserRoute } from "./routes/edit-user.ts";
-import { fetchDefaultAvatarRoute } from "./routes/fetch-default-avatar.ts";
-import { fetchFlagsRoute } from "./routes/fetch-flags.ts";
-import { fetchMutualRoute } from "./routes/fetch-mutual.ts";
-import { fetchProfileRoute } from "./routes/fetch-profile.ts";
-import { fetchSelfRoute } from "./routes/fetch-self.ts";
-import { fetchTicketOwnerRoute } from "./routes/fetch-ticket-owner.ts";
-import { fetchUserRoute } from "./routes/fetch-user.ts";
-import { helloRoute } from "./routes/hello.ts";
-import { removeFriendRoute } from "./routes/remove-friend.ts";
-import { sendFriendRequestRoute } from "./routes/send-friend-request.ts";
-import { unblockUserRoute } from "./routes/unblock-user.ts";
+import * as routes from "./routes/index.ts";
 import { deleteClaimChanges, listClaimed } from "./store/imported-users.ts";
 import { listRelations } from "./store/relations.ts";
 import { sharedUsers } from "./store/shared-users.ts";
@@ -34,24 +19,7 @@ import { countUsers, findUser } from "./store/users.ts";
 /** Names, profiles, friends, blocking. */
 export const users: Domain = {
   name: "users",
-  routes: [
-    helloRoute,
-    fetchTicketOwnerRoute,
-    completeOnboardingRoute,
-    fetchSelfRoute,
-    fetchUserRoute,
-    editUserRoute,
-    changeUsernameRoute,
-    fetchFlagsRoute,
-    fetchProfileRoute,
-    fetchMutualRoute,
-    fetchDefaultAvatarRoute,
-    sendFriendRequestRoute,
-    addFriendRoute,
-    removeFriendRoute,
-    blockUserRoute,
-    unblockUserRoute,
-  ],
+  routes: Object.values(routes),
   events: Object.values(events),
   ready: usersReady,
   hooks: [

@@ -17,16 +17,13 @@ import { reconcileCalls, sweepVoice } from "./jobs/reconcile-calls.ts";
 import { refuseTrack } from "./jobs/refuse-track.ts";
 import { stopRinging } from "./jobs/stop-ringing.ts";
 import { voiceReady } from "./ready.ts";
-import { endRingRoute } from "./routes/end-ring.ts";
-import { joinCallRoute } from "./routes/join-call.ts";
-import { lowerHandRoute } from "./routes/lower-hand.ts";
-import { raiseHandRoute } from "./routes/raise-hand.ts";
+import * as routes from "./routes/index.ts";
 import { listStatesOf } from "./store/states.ts";
 
 /** Calls, who is in them, and what they may do there. */
 export const voice: Domain = {
   name: "voice",
-  routes: [joinCallRoute, endRingRoute, raiseHandRoute, lowerHandRoute],
+  routes: Object.values(routes),
   endpoints: [receiveNotificationEndpoint, validateConnectionEndpoint, validateConnectionV1Endpoint],
   events: Object.values(events),
   jobs: [enforceCall, refuseTrack, moveParticipant, endMove, stopRinging, reconcileCalls, sweepVoice],

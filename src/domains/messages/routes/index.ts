@@ -1,0 +1,14 @@
+export { addReactionRoute } from "./add-reaction.ts";
+export { bulkDeleteMessagesRoute } from "./bulk-delete-messages.ts";
+export { clearReactionsRoute } from "./clear-reactions.ts";
+export { deleteMessageRoute } from "./delete-message.ts";
+export { editMessageRoute } from "./edit-message.ts";
+export { fetchMessageRoute } from "./fetch-message.ts";
+export { fetchMessagesRoute } from "./fetch-messages.ts";
+export { pinMessageRoute } from "./pin-message.ts";
+export { removeReactionRoute } from "./remove-reaction.ts";
+export { searchEverywhereRoute } from "./search-everywhere.ts";
+export { searchMessagesRoute } from "./search-messages.ts";
+export { searchServerRoute } from "./search-server.ts";
+export { sendMessageRoute } from "./send-message.ts";
+export { unpinMessageRoute } from "./unpin-message.ts";

@@ -1,0 +1,16 @@
+export { addFriendRoute } from "./add-friend.ts";
+export { blockUserRoute } from "./block-user.ts";
+export { changeUsernameRoute } from "./change-username.ts";
+export { completeOnboardingRoute } from "./complete-onboarding.ts";
+export { editUserRoute } from "./edit-user.ts";
+export { fetchDefaultAvatarRoute } from "./fetch-default-avatar.ts";
+export { fetchFlagsRoute } from "./fetch-flags.ts";
+export { fetchMutualRoute } from "./fetch-mutual.ts";
+export { fetchProfileRoute } from "./fetch-profile.ts";
+export { fetchSelfRoute } from "./fetch-self.ts";
+export { fetchTicketOwnerRoute } from "./fetch-ticket-owner.ts";
+export { fetchUserRoute } from "./fetch-user.ts";
+export { helloRoute } from "./hello.ts";
+export { removeFriendRoute } from "./remove-friend.ts";
+export { sendFriendRequestRoute } from "./send-friend-request.ts";
+export { unblockUserRoute } from "./unblock-user.ts";

@@ -1,0 +1,12 @@
+export { createWebhookRoute } from "./create-webhook.ts";
+export { deleteWebhookRoute } from "./delete-webhook.ts";
+export { deleteWebhookByTokenRoute } from "./delete-webhook-by-token.ts";
+export { deleteWebhookMessageRoute } from "./delete-webhook-message.ts";
+export { editWebhookRoute } from "./edit-webhook.ts";
+export { editWebhookByTokenRoute } from "./edit-webhook-by-token.ts";
+export { editWebhookMessageRoute } from "./edit-webhook-message.ts";
+export { executeGithubWebhookRoute } from "./execute-github-webhook.ts";
+export { executeWebhookRoute } from "./execute-webhook.ts";
+export { fetchWebhookRoute } from "./fetch-webhook.ts";
+export { fetchWebhookByTokenRoute } from "./fetch-webhook-by-token.ts";
+export { listWebhooksRoute } from "./list-webhooks.ts";
