@@ -70,24 +70,18 @@ export class Prepared<P extends readonly unknown[], R, Kind extends "read" | "wr
   /**
    * Lets an engine keep the rows in memory for as long as it would find the same rows again. For queries that run
    * often over rows that change seldom. Callers must not change the rows. An update drops the cached rows only if it
-   * sets a column that the query names.
+   * sets a column that the query names. For rows of one table that change often, but seldom with the same value of a
+   * column, `by` names the column, which must be the first parameter: a change then drops the rows of its
+   * value alone.
    */
-  cached(this: ReadQuery<P, R>): ReadQuery<P, R> {
+  cached(this: ReadQuery<P, R>, by?: string): ReadQuery<P, R> {
     this.#isCached = true;
+    this.#partition = by;
     return this;
   }
 
   get isCached(): boolean {
     return this.#isCached;
-  }
-
-  /**
-   * The same for rows of one table that change often, but seldom with the same value of this column, which must be the
-   * first parameter: a statement that names the value drops the rows of that value alone.
-   */
-  cachedBy(this: ReadQuery<P, R>, column: string): ReadQuery<P, R> {
-    this.#partition = column;
-    return this;
   }
 
   /** The column by whose value the rows are cached. */

@@ -89,7 +89,7 @@ const newestPage = prepare((db: Kysely<MessagesTables>, channelId: string, limit
     .where("channel_id", "=", channelId)
     .orderBy("id", "desc")
     .limit(limit),
-).cachedBy("channel_id");
+).cached("channel_id");
 
 export async function listMessages(
   db: Reader,

@@ -75,9 +75,7 @@ const assertMet = prepare(
 
 const revisionOfServer = prepare((db: Kysely<ServersTables>, id: string) =>
   db.selectFrom("servers").select("revision").where("id", "=", id),
-)
-  .cached()
-  .cachedBy("id");
+).cached("id");
 
 const stateOf = prepare(
   (db: Kysely<ChannelsTables>, ...[kind, id, other]: (string | null)[]) =>

@@ -50,9 +50,7 @@ export function findSessionByDigest(db: Reader, digest: string) {
 
 const userById = prepare((db: Kysely<UsersTables>, id: string) =>
   db.selectFrom("users").selectAll().where("id", "=", id),
-)
-  .cached()
-  .cachedBy("id");
+).cached("id");
 
 export function findUser(db: Reader, id: string) {
   return db.one(userById, id);

@@ -138,7 +138,10 @@ function readsThrough(execute: Execute): ReadQueries {
   return {
     dialect,
     sql,
-    find: (query, values) => (query.isCached ? combined.find(query, values) : find(query, values)),
+    find: (query, values) =>
+      query.isCached && values.every((value) => typeof value === "string")
+        ? combined.find(query, values)
+        : find(query, values),
   };
 }
 

@@ -32,7 +32,7 @@ const clerksOf = (db: Kysely<Tables>, shopId: string) =>
     .where("shop_id", "=", shopId)
     .orderBy("id");
 const uncachedClerks = prepare(clerksOf);
-const cachedClerks = prepare(clerksOf).cachedBy("shop_id");
+const cachedClerks = prepare(clerksOf).cached("shop_id");
 
 type Change = (db: Kysely<Tables>) => { execute(): Promise<unknown> };
 const setShop =
@@ -168,13 +168,13 @@ describe("the query cache", () => {
   test("refuses to cache by a column of which a query reads more than one value", async () => {
     const byId = prepare((db: Kysely<Tables>, id: string) =>
       db.selectFrom("clerks").selectAll().where("id", "=", id),
-    ).cachedBy("shop_id");
+    ).cached("shop_id");
     const byLastValue = prepare((db: Kysely<Tables>, name: string, shopId: string) =>
       db.selectFrom("clerks").selectAll().where("name", "=", name).where("shop_id", "=", shopId),
-    ).cachedBy("shop_id");
+    ).cached("shop_id");
     const ofTwoTables = prepare((db: Kysely<Tables>, shopId: string) =>
       db.selectFrom(["clerks", "shops"]).selectAll().where("shop_id", "=", shopId),
-    ).cachedBy("shop_id");
+    ).cached("shop_id");
     const refused = "more than one shop_id";
     await database.write(async (queries) => {
       expect(() => queries.find(byId, ["x"])).toThrow(refused);

@@ -98,7 +98,7 @@ export class QueryCache {
 
   /** The rows of a query, from `source` if they are not cached or the open transaction has changed them. */
   find<P extends readonly unknown[], R>(query: Prepared<P, R>, values: P, source: RowSource): R[] {
-    if (!query.isCached && query.partition === undefined) return source.find(query, values);
+    if (!query.isCached) return source.find(query, values);
     const cached = this.#queries.get(query) ?? this.#register(query);
     this.noteChanges();
     const partition = cached?.partitionOf(values) ?? "";
