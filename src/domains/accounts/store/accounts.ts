@@ -4,7 +4,6 @@ import type { ListPage } from "../../../declare/page.ts";
 import type { Reader, Tx } from "../../../declare/tx.ts";
 import { prepare } from "../../../platform/database/prepared.ts";
 import { randomToken } from "../../../platform/ids/ids.ts";
-import { memoizeByObject } from "../../../platform/memoize/memoize-by-object.ts";
 import type { SystemTables } from "../../../store/system-tables.ts";
 import type { AccountInfo } from "../model.ts";
 import { normaliseEmail } from "../rules/email.ts";
@@ -31,13 +30,11 @@ const emailById = prepare((db: Kysely<AccountsTables>, id: string) =>
   db.selectFrom("accounts").select("email").where("id", "=", id),
 ).cached();
 
-const infoOf = memoizeByObject(({ email }: Pick<AccountRow, "email">, id: string) => ({ _id: id, email }));
-
 /** `requireAccount` for the most frequent request, as the client sees it. */
 export async function requireAccountInfo(db: Reader, id: string): Promise<Static<typeof AccountInfo>> {
   const account = await db.one(emailById, id);
   if (!account) throw new Error(`session without an account: ${id}`);
-  return infoOf(account, id);
+  return { _id: id, email: account.email };
 }
 
 export function findAccountByEmail(db: Reader, normalised: string): Promise<AccountRow | undefined> {
