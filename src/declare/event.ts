@@ -4,6 +4,23 @@ import type { ViewChange } from "../visibility/view-change.ts";
 
 declare const reached: unique symbol;
 
+/** Events that the event stream recognises or sends on its own. */
+type StreamRole =
+  /** Its `user` is the author, whom each receiver sees by their relation; its first topic is that of a channel. */
+  | "message"
+  | "channel shown"
+  | "channel hidden"
+  /** Sent for each participant of a call in a channel that is shown. */
+  | "call joined"
+  | "typing started"
+  | "typing stopped"
+  | "user updated";
+
+interface ShownPresence {
+  readonly user: string;
+  readonly online: boolean;
+}
+
 export interface EventSpec<Name extends string = string, P extends TSchema = TSchema, R = unknown> {
   readonly name: Name;
   readonly doc: string;
@@ -12,7 +29,24 @@ export interface EventSpec<Name extends string = string, P extends TSchema = TSc
   readonly except?: (payload: never, reach: never) => readonly Topic[];
   readonly within?: (payload: never, reach: never) => readonly Topic[];
   readonly changes?: (payload: never, reach: never) => readonly ViewChange[];
+  readonly role?: StreamRole;
+  readonly presence?: (payload: never) => ShownPresence | undefined;
   readonly [reached]?: R;
+}
+
+const byName = new Map<string, EventSpec>();
+const byRole = new Map<StreamRole, EventSpec>();
+
+/** The declared event of this name. */
+export function eventNamed(name: string): EventSpec | undefined {
+  return byName.get(name);
+}
+
+/** The event that a domain has declared for this role. */
+export function eventFor(role: StreamRole): EventSpec {
+  const spec = byRole.get(role);
+  if (!spec) throw new Error(`no domain declares the event for "${role}"`);
+  return spec;
 }
 
 export type PayloadOf<E> = E extends EventSpec<string, infer P, infer _> ? Static<P> : never;
@@ -36,7 +70,13 @@ export function event<const Name extends string, P extends TSchema, R = undefine
   within?: (payload: Static<P>, reach: R) => readonly Topic[];
   /** The changes in what users can see. */
   changes?: (payload: Static<P>, reach: R) => readonly ViewChange[];
+  /** What the event is to the event stream. */
+  role?: StreamRole;
+  /** The presence of another user that the payload shows, if any: it may have changed since it was read. */
+  presence?: (payload: Static<P>) => ShownPresence | undefined;
 }): EventSpec<Name, P, R> {
+  byName.set(spec.name, spec);
+  if (spec.role) byRole.set(spec.role, spec);
   return spec;
 }
 

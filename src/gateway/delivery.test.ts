@@ -1,3 +1,5 @@
+// Declares the event of messages.
+import "../domains/messages/index.ts";
 import { beforeEach, describe, expect, test } from "bun:test";
 import { membershipIn, plainMember, serverDataOf } from "../../test/support/stream/visibility.ts";
 import { permission } from "../permissions/bits.ts";

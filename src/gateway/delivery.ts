@@ -1,8 +1,7 @@
-import type { PayloadOf } from "../declare/event.ts";
-import { MessageSent } from "../domains/messages/index.ts";
+import { eventNamed } from "../declare/event.ts";
 import { relatedAuthorView, type User } from "../domains/users/index.ts";
 import type { Counter } from "../platform/metrics/port.ts";
-import { type Announcement, type Topic, topic } from "../visibility/announcement.ts";
+import { type Announcement, channelOf, type Topic } from "../visibility/announcement.ts";
 import type { Audience, ConnectedUser } from "./audience.ts";
 import { type Codec, encodeAll, type OutgoingEvent, type Packet } from "./codec.ts";
 import { type Connection, topicInFormat } from "./connection.ts";
@@ -72,9 +71,8 @@ export class Delivery {
    * that shows the relation, and share it with others of the same relation.
    */
   #deliverMessage(announcement: Announcement, author: User): Packets {
-    const { channel } = announcement.payload as PayloadOf<typeof MessageSent>;
-    const channelTopic = topic.channel(channel);
-    const related = this.#audience.relatedViewers(author._id, channel);
+    const [channelTopic] = announcement.topics as [Topic];
+    const related = this.#audience.relatedViewers(author._id, channelOf(channelTopic) ?? "");
     for (const users of related.values())
       for (const { view, connections } of users)
         for (const connection of connections) connection.unsubscribe(view.nativeTopic(channelTopic));
@@ -189,9 +187,13 @@ function withPosition(codec: Codec, packet: Packet, position: string | undefined
   return position === undefined ? packet : codec.addPosition(packet, position);
 }
 
-/** The author whom a Message event shows. Messages of the system and of webhooks have none. */
-export function authorOf({ name, payload }: Announcement): User | undefined {
-  return name === MessageSent.name ? (payload as PayloadOf<typeof MessageSent>).user : undefined;
+export function isMessage({ name }: Announcement): boolean {
+  return eventNamed(name)?.role === "message";
+}
+
+/** The author whom the event of a message shows. Messages of the system and of webhooks have none. */
+export function authorOf(announcement: Announcement): User | undefined {
+  return isMessage(announcement) ? (announcement.payload as { user?: User }).user : undefined;
 }
 
 /** A Message event as a receiver with this relation to its author gets it. */

@@ -1,5 +1,3 @@
-import type { PayloadOf } from "../declare/event.ts";
-import { UserUpdated } from "../domains/users/index.ts";
 import type { Announcement, Topic } from "../visibility/announcement.ts";
 import type { Connection } from "./connection.ts";
 
@@ -102,10 +100,4 @@ export class HeldAnnouncements {
       else this.#uncommitted.set(topic, [index]);
     }
   }
-}
-
-/** Whether this announces that the user appears online, or no longer does, and nothing else. */
-export function isPresenceOf(userId: string, { name, payload, position }: Announcement): boolean {
-  if (name !== UserUpdated.name || position !== undefined) return false;
-  return (payload as PayloadOf<typeof UserUpdated>).id === userId;
 }

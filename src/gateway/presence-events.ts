@@ -1,7 +1,7 @@
 import type { Config } from "../config/schema.ts";
-import { announce, type PayloadOf } from "../declare/event.ts";
+import { announce, eventFor, eventNamed } from "../declare/event.ts";
 import type { Reader } from "../declare/tx.ts";
-import { findConnections, RelationshipChanged, UserUpdated } from "../domains/users/index.ts";
+import { findConnections } from "../domains/users/index.ts";
 import { type Announcement, topic } from "../visibility/announcement.ts";
 import type { View } from "./view.ts";
 
@@ -23,25 +23,26 @@ export async function findVisibleUser(db: Reader, userId: string): Promise<Visib
   return { userId, ...(await findConnections(db, { userId })) };
 }
 
+/** What clients are told of the presence of a user. */
+export function presenceUpdate(id: string, online: boolean) {
+  return { id, data: { online }, clear: [], event_id: null };
+}
+
 /** Announces that a user appears online, or no longer does. */
 export function presenceEvent(
   { userId, servers, calls }: VisibleUser,
   online: boolean,
   { presence_to_servers }: Config["events"],
 ): Announcement {
-  const announcement = announce(
-    UserUpdated,
-    { id: userId, data: { online }, clear: [], event_id: null },
-    { toward: "everybody", servers, calls },
-  );
+  const reach = { toward: "everybody", servers, calls };
+  const announcement = announce(eventFor("user updated"), presenceUpdate(userId, online), reach);
   if (!presence_to_servers) return announcement;
   return { ...announcement, topics: [...announcement.topics, ...servers.map(topic.server)] };
 }
 
 /** The same announcement for the other case. */
 export function withPresence(announcement: Announcement, online: boolean): Announcement {
-  const payload = announcement.payload as PayloadOf<typeof UserUpdated>;
-  return { ...announcement, payload: { ...payload, data: { online } } };
+  return { ...announcement, payload: { ...(announcement.payload as object), data: { online } } };
 }
 
 export interface AnnouncedPresence {
@@ -51,17 +52,17 @@ export interface AnnouncedPresence {
 }
 
 /** The presence of a user that an announcement shows to one viewer. It was read before the commit. */
-export function announcedPresence({
-  name,
-  payload,
-  topics: [first],
-}: Announcement): AnnouncedPresence | undefined {
-  if (name === RelationshipChanged.name) {
-    const { id: viewer, user } = payload as PayloadOf<typeof RelationshipChanged>;
-    return { viewer, user: user._id, online: user.online };
-  }
-  if (name !== UserUpdated.name || !first?.startsWith("private:")) return undefined;
-  const { id: user, data } = payload as PayloadOf<typeof UserUpdated>;
-  if (data.online === undefined) return undefined;
-  return { viewer: first.slice("private:".length), user, online: data.online };
+export function announcedPresence(announcement: Announcement): AnnouncedPresence | undefined {
+  const [first] = announcement.topics;
+  const shown = first?.startsWith("private:") ? shownPresence(announcement) : undefined;
+  return first && shown && { viewer: first.slice("private:".length), ...shown };
+}
+
+/** Whether this announces that the user appears online, or no longer does, and nothing else. */
+export function isPresenceOf(userId: string, announcement: Announcement): boolean {
+  return announcement.position === undefined && shownPresence(announcement)?.user === userId;
+}
+
+function shownPresence({ name, payload }: Announcement): Omit<AnnouncedPresence, "viewer"> | undefined {
+  return eventNamed(name)?.presence?.(payload as never);
 }

@@ -1,7 +1,6 @@
 import type { Config } from "../config/schema.ts";
+import { eventFor } from "../declare/event.ts";
 import type { Services } from "../declare/services.ts";
-import { MessageSent } from "../domains/messages/index.ts";
-import { UserUpdated } from "../domains/users/index.ts";
 import type { PresenceChange } from "../platform/nodes/port.ts";
 import type { Appearance, PresenceTable } from "../platform/presence/presence-table.ts";
 import { type Announcement, topic } from "../visibility/announcement.ts";
@@ -9,13 +8,27 @@ import { Audience } from "./audience.ts";
 import { type Codec, encodeAll } from "./codec.ts";
 import type { ResumeRequest } from "./connect-query.ts";
 import type { Connection } from "./connection.ts";
-import { Delivery, type Packets, type Publisher, personalize, refreshPresence } from "./delivery.ts";
+import {
+  Delivery,
+  isMessage,
+  type Packets,
+  type Publisher,
+  personalize,
+  refreshPresence,
+} from "./delivery.ts";
 import type { HandshakeResult, StreamCaller } from "./handshake.ts";
-import { HeldAnnouncements, isPresenceOf } from "./held-announcements.ts";
+import { HeldAnnouncements } from "./held-announcements.ts";
 import { isLoggedOutBy, logOut } from "./logged-out.ts";
 import { deliveries } from "./metrics.ts";
 import type { PresenceAnnouncer } from "./presence-announcer.ts";
-import { type AnnouncedPresence, announcedPresence, presenceEvent, visibleUser } from "./presence-events.ts";
+import {
+  type AnnouncedPresence,
+  announcedPresence,
+  isPresenceOf,
+  presenceEvent,
+  presenceUpdate,
+  visibleUser,
+} from "./presence-events.ts";
 import { presentState } from "./resume/present-state.ts";
 import { type Resumed, type ResumeOutcome, Resumption } from "./resume/resumption.ts";
 import { ServerSubscriptions } from "./server-subscriptions.ts";
@@ -79,10 +92,9 @@ export class Stream {
     const position = this.resumption.count(announcement);
     this.#audience.position = position;
     this.#held.add(announcement);
-    const packets =
-      announcement.name === MessageSent.name
-        ? this.#receiveMessage(announcement)
-        : this.#receiveOther(announcement);
+    const packets = isMessage(announcement)
+      ? this.#receiveMessage(announcement)
+      : this.#receiveOther(announcement);
     if (position !== undefined)
       this.resumption.record(position, announcement, packets, this.#dependencies.services.clock.now());
   }
@@ -323,8 +335,7 @@ export class Stream {
     const isPending = relation === "Incoming" || relation === "Outgoing";
     if (!view.hasTopic(topic.user(user)) || (isPending && !online)) return;
     if (this.#isOnline(user) === online) return;
-    const update = { id: user, data: { online: !online }, clear: [], event_id: null };
-    connection.sendEvent(UserUpdated.name, update);
+    connection.sendEvent(eventFor("user updated").name, presenceUpdate(user, !online));
   }
 
   /**

@@ -1,5 +1,4 @@
-import { announce } from "../declare/event.ts";
-import { TypingStarted, TypingStopped } from "../domains/channels/index.ts";
+import { announce, eventFor, eventNamed } from "../declare/event.ts";
 import type { Clock } from "../platform/clock/clock.ts";
 import type { Announcement } from "../visibility/announcement.ts";
 import type { View } from "./view.ts";
@@ -40,7 +39,7 @@ export class Typing {
     const { userId } = view;
     const { lifetimeMs, publish } = this.#dependencies;
     this.#set({ userId, channelId, endsAt: now + lifetimeMs, isOwn: true });
-    publish(announce(TypingStarted, { id: channelId, user: userId }));
+    publish(announce(eventFor("typing started"), { id: channelId, user: userId }));
   }
 
   /** Announces the end where the user may send messages, even of an indicator that is not known or has expired. */
@@ -60,16 +59,17 @@ export class Typing {
   /** The indicators that a user sees, as events. */
   seenBy(view: View): Announcement[] {
     return [...this.#indicators.values()]
-      .map(({ userId, channelId }) => announce(TypingStarted, { id: channelId, user: userId }))
+      .map(({ userId, channelId }) => announce(eventFor("typing started"), { id: channelId, user: userId }))
       .filter((event) => view.receives(event));
   }
 
   /** Notes what an announcement, of any node, says about typing. */
   follow({ name, payload }: Announcement, clock: Clock): void {
-    if (name !== TypingStarted.name && name !== TypingStopped.name) return;
+    const role = eventNamed(name)?.role;
+    if (role !== "typing started" && role !== "typing stopped") return;
     const { id: channelId, user: userId } = payload as { id: string; user: string };
     const key = keyOf(userId, channelId);
-    if (name === TypingStopped.name) this.#indicators.delete(key);
+    if (role === "typing stopped") this.#indicators.delete(key);
     else if (!this.#indicators.get(key)?.isOwn) {
       const endsAt = clock.now() + this.#dependencies.lifetimeMs + forOtherNodeMs;
       this.#set({ userId, channelId, endsAt, isOwn: false });
@@ -92,6 +92,6 @@ export class Typing {
 }
 
 const stopped = (userId: string, channelId: string) =>
-  announce(TypingStopped, { id: channelId, user: userId });
+  announce(eventFor("typing stopped"), { id: channelId, user: userId });
 
 const keyOf = (userId: string, channelId: string) => `${userId} ${channelId}`;

@@ -1,5 +1,4 @@
-import { ChannelDeleted, ChannelOpened } from "../domains/channels/index.ts";
-import { VoiceJoined } from "../domains/voice/index.ts";
+import { eventFor } from "../declare/event.ts";
 import { type Announcement, topic } from "../visibility/announcement.ts";
 import type { OutgoingEvent } from "./codec.ts";
 import type { VisibilityChange } from "./server-visibility.ts";
@@ -8,7 +7,7 @@ import type { View } from "./view.ts";
 /**
  * The events for a user whose visible channels change: the lost channels, the gained ones with the participants of
  * their calls, and then the event itself.
- * An event about a gained or lost channel is left out, since ChannelCreate or ChannelDelete replaces it.
+ * An event about a gained or lost channel is left out, since these replace it.
  */
 export function eventsFor(
   announcement: Announcement,
@@ -21,10 +20,10 @@ export function eventsFor(
   const changedTopics = [...lost, ...gained.map(({ _id }) => _id)].map(topic.channel);
   const isReplaced = announcement.topics.some((each) => changedTopics.includes(each));
   return [
-    ...lost.map((id) => ({ name: ChannelDeleted.name, payload: { id } })),
-    ...gained.map((channel) => ({ name: ChannelOpened.name, payload: channel })),
+    ...lost.map((id) => ({ name: eventFor("channel hidden").name, payload: { id } })),
+    ...gained.map((channel) => ({ name: eventFor("channel shown").name, payload: channel })),
     ...calls.flatMap(({ id, participants }) =>
-      participants.map((state) => ({ name: VoiceJoined.name, payload: { id, state } })),
+      participants.map((state) => ({ name: eventFor("call joined").name, payload: { id, state } })),
     ),
     ...(!isReplaced && view.receives(announcement) ? [announcement] : []),
   ];

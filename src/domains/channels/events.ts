@@ -11,6 +11,7 @@ type ChannelReach = { readonly users: readonly string[]; readonly withBot?: bool
 
 export const ChannelOpened = event({
   name: "ChannelCreate",
+  role: "channel shown",
   doc: "A channel came to be, or came into view.",
   payload: Channel,
   audience: (channel, reach: ChannelReach) =>
@@ -36,6 +37,7 @@ export const ChannelUpdated = event({
 
 export const ChannelDeleted = event({
   name: "ChannelDelete",
+  role: "channel hidden",
   doc: "A channel was deleted, or went out of view.",
   payload: Type.Object({ id: Id }),
   audience: ({ id }) => [topic.channel(id)],
@@ -60,6 +62,7 @@ export const GroupLeft = event({
 
 export const TypingStarted = event({
   name: "ChannelStartTyping",
+  role: "typing started",
   doc: "A user started to write.",
   payload: Type.Object({ id: Id, user: Id }),
   audience: ({ id }) => [topic.channel(id)],
@@ -67,6 +70,7 @@ export const TypingStarted = event({
 
 export const TypingStopped = event({
   name: "ChannelStopTyping",
+  role: "typing stopped",
   doc: "A user stopped writing.",
   payload: Type.Object({ id: Id, user: Id }),
   audience: ({ id }) => [topic.channel(id)],

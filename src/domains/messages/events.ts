@@ -7,6 +7,7 @@ import { Message, MessageField, PartialMessage } from "./model.ts";
 
 export const MessageSent = event({
   name: "Message",
+  role: "message",
   doc: "A message was sent.",
   payload: Message,
   audience: ({ channel }) => [topic.channel(channel)],

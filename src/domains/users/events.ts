@@ -22,6 +22,7 @@ type UserReach =
 
 export const UserUpdated = event({
   name: "UserUpdate",
+  role: "user updated",
   doc: "Fields of a user changed; `clear` lists the fields that were removed.",
   payload: Type.Object({
     id: Id,
@@ -43,6 +44,7 @@ export const UserUpdated = event({
     reach.toward === "everybody" && reach.invisible !== undefined
       ? [{ kind: "visibility", user: id, invisible: reach.invisible }]
       : [],
+  presence: ({ id: user, data: { online } }) => (online === undefined ? undefined : { user, online }),
 });
 
 /** The new relation. The payload says `Blocked` for `BlockedBoth`. */
@@ -62,6 +64,7 @@ export const RelationshipChanged = event({
   changes: ({ id, user }, { relation }: RelationshipReach) => [
     { kind: "relation", user: id, other: user._id, relation },
   ],
+  presence: ({ user: { _id: user, online } }) => ({ user, online }),
 });
 
 export const UserWiped = event({

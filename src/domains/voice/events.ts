@@ -9,6 +9,7 @@ type JoinReach = { readonly users: readonly string[] } | { readonly movedFrom: s
 
 export const VoiceJoined = event({
   name: "VoiceChannelJoin",
+  role: "call joined",
   doc: "A user joined a call, or was in it before the channel came into view.",
   payload: Type.Object({ id: Type.String({ description: "The channel's id." }), state: UserVoiceState }),
   audience: ({ id }, reach: JoinReach) => {

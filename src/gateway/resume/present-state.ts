@@ -1,7 +1,7 @@
-import { announce } from "../../declare/event.ts";
-import { UserUpdated } from "../../domains/users/index.ts";
+import { announce, eventFor } from "../../declare/event.ts";
 import { topic } from "../../visibility/announcement.ts";
 import type { OutgoingEvent } from "../codec.ts";
+import { presenceUpdate } from "../presence-events.ts";
 import type { Typing } from "../typing.ts";
 import type { View } from "../view.ts";
 
@@ -11,13 +11,13 @@ export function presentState(
   { isOnline, typing }: { isOnline: (userId: string) => boolean; typing: Typing },
 ): OutgoingEvent[] {
   const events: OutgoingEvent[] = [];
-  const updateOf = (id: string, online: boolean) => ({ id, data: { online }, clear: [], event_id: null });
+  const updated = eventFor("user updated");
   const tell = (id: string, online: boolean, calls: readonly string[] = []) => {
-    const update = updateOf(id, online);
-    const event = announce(UserUpdated, update, { toward: "everybody", servers: [], calls });
+    const reach = { toward: "everybody", servers: [], calls };
+    const event = announce(updated, presenceUpdate(id, online), reach);
     if (view.receives(event)) events.push(event);
   };
-  events.push({ name: UserUpdated.name, payload: updateOf(view.userId, !view.invisible) });
+  events.push({ name: updated.name, payload: presenceUpdate(view.userId, !view.invisible) });
   for (const each of view.topicsOfUsers())
     if (each.startsWith("user:") && each !== topic.user(view.userId))
       tell(each.slice("user:".length), isOnline(each.slice("user:".length)));

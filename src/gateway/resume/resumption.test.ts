@@ -1,3 +1,5 @@
+// Declares the event of messages.
+import "../../domains/messages/index.ts";
 import { beforeEach, describe, expect, test } from "bun:test";
 import { decode } from "@msgpack/msgpack";
 import { membershipIn } from "../../../test/support/stream/visibility.ts";
