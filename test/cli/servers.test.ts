@@ -120,7 +120,7 @@ describeServer("ermine servers and messages", anyEngine, (server) => {
       /owns servers.*--transfer-to USER.*--delete-servers/s,
     );
     expect(await failureOf("users", "wipe", spammer.id, "--delete-servers")).toMatch(
-      /would be deleted for good.*1 servers: .*\(2 members\).*2 memberships.*1 channels with messages.*--yes/s,
+      /would be deleted for good.*1 channels with messages.*1 servers: .*\(2 members\).*2 memberships.*--yes/s,
     );
     expect(await rowsOf(server.home, "users", "wipe", spammer.id, "--dry-run")).toContainEqual({
       what: "servers",
