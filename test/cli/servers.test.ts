@@ -136,8 +136,8 @@ describeServer("ermine servers and messages", anyEngine, (server) => {
     expect(JSON.parse(String(action?.details))).toMatchObject({
       "transfer-to": heir.id,
       deleted: [
-        { what: "memberships", count: 2 },
         { what: "channels with messages", count: 1 },
+        { what: "memberships", count: 2 },
       ],
     });
   });

@@ -65,7 +65,8 @@ describeServer("leaving all conversations", engines, (server) => {
     expect(members.received).toEqual([
       { name: "ChannelGroupLeave", payload: { id: group, user: leaver.id } },
     ]);
-    expect(others.received).toEqual([]);
+    // A job deletes the messages, maybe already.
+    expect(others.received.filter(({ name }) => name !== "BulkMessageDelete")).toEqual([]);
     expectFailure(await openConversation(server, friend, leaver.id), 403, "MissingPermission", {
       permission: "SendMessage",
     });
